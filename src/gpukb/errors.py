@@ -1,0 +1,49 @@
+"""The one family of errors; each child is something the person can act on. The message says what, where and what to do."""
+
+from __future__ import annotations
+
+
+class GpukbError(Exception):
+    """A problem that the person can act on. `exit_code` is the command line's answer to it."""
+
+    exit_code = 1
+
+
+class UsageError(GpukbError):
+    """The call itself is wrong: an empty query, an unknown filter, a limit out of range."""
+
+    exit_code = 2
+
+
+class ConfigError(GpukbError):
+    """A setting is unknown, misplaced or of the wrong kind."""
+
+    exit_code = 3
+
+
+class VaultError(GpukbError):
+    """The vault is missing, is not a folder, or cannot be read."""
+
+    exit_code = 3
+
+
+class NoteNotFoundError(GpukbError):
+    """No such note; `nearest` holds the paths that come closest."""
+
+    exit_code = 1
+
+    def __init__(self, message: str, nearest: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.nearest = nearest
+
+
+class IndexUnusableError(GpukbError):
+    """The index is missing, stale, locked, cut short or written by another version."""
+
+    exit_code = 4
+
+
+class ModelError(GpukbError):
+    """An encoder or a language model is missing, refused, or did not answer."""
+
+    exit_code = 5
