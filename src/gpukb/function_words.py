@@ -28,11 +28,11 @@ FUNCTION_WORDS: Final[Mapping[str, frozenset[str]]] = {
     ),
     "pl": _words(
         "a aby albo ale ani bez bo by być byc był byl była byla było bylo były byly co czego czemu czy czyli czym dla dlaczego do gdy "
-        "gdzie go i ich ile im inne iż ja jak jaka jaki jakie jakich jakiej jakim jako je jego jej jest jeśli jesli już juz każdy kazdy "
-        "kiedy kogo kto która ktora które ktore którego ktorego której ktorej który ktory których ktorych którym ktorym lub ma mają maja między "
-        "miedzy mnie może moze można mozna my na nad nam nas nie nich niż o od on ona one oni oraz po pod podczas poza przed przez przy są "
-        "sa się sie skąd skad tak także takze tam te tego tej ten też tez to tu ty tych tylko tym u w we więc wiec wy z za ze że żeby "
-        "zeby"
+        "gdzie go i ich ile im inne iż ja jak jaka jaki jakie jakich jakiej jakim jako je jego jej jest jeśli jesli już juz każdy "
+        "kazdy kiedy kogo kto która ktora które ktore którego ktorego której ktorej który ktory których ktorych którym ktorym lub ma "
+        "mają maja między miedzy mnie może moze można mozna my na nad nam nas nie nich niż o od on ona one oni oraz po pod podczas "
+        "poza przed przez przy są sa się sie skąd skad tak także takze tam te tego tej ten też tez to tu ty tych tylko tym u w we więc "
+        "wiec wy z za ze że żeby zeby"
     ),
     "zh": _words(
         "的 了 是 在 和 与 及 或 吗 呢 吧 啊 呀 地 得 着 也 都 就 而 且 但 之 其 它 他 她 这 那 哪 谁 几 把 被 对 于 以 为 从 到 由 有 请 "
