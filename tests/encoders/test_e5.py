@@ -1,0 +1,41 @@
+import numpy as np
+import pytest
+
+from gpukb.encoders.e5 import E5
+
+
+@pytest.fixture(scope="module")
+def e5():
+    return E5()
+
+
+def test_vectors_have_the_models_length_and_are_unit(e5):
+    vectors = e5.encode_document(["Тензорный параллелизм делит матрицы между GPU.", "Pamięć podręczna kluczy i wartości"])
+    assert vectors.shape == (2, e5.dim)
+    assert vectors.dtype == np.float32
+    np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("question", "passage"),
+    [
+        ("Что такое NVLink?", "NVLink is a fast direct connection between the GPUs of one server."),
+        ("How long does bread bake?", "Хлеб пекут в горячей духовке около сорока минут."),
+        ("什么是张量并行？", "Równoległość tensorowa dzieli macierze wag między kilka kart."),
+    ],
+)
+def test_question_finds_its_passage_in_another_language(e5, question, passage):
+    others = ["Кошка спит на тёплой крыше.", "The museum opens at nine in the morning.", "河边的柳树在春天发芽。"]
+    scores = e5.encode_document([passage, *others]) @ e5.encode_query([question])[0]
+    assert scores.argmax() == 0
+
+
+@pytest.mark.parametrize(
+    "text", ["", " \n\t", "\ud800 lone \udfff", "x" * 1_000_000, "日本語のかな", "한국어 문장", "🙂", "<s></s><pad><mask>", "\x00"]
+)
+def test_strange_text_has_a_vector(e5, text):
+    assert np.isfinite(e5.encode_query([text])).all()
+
+
+def test_no_texts_make_no_vectors(e5):
+    assert e5.encode_query([]).shape == (0, e5.dim)
