@@ -16,18 +16,18 @@ def test_vectors_have_the_models_length_and_are_unit(e5):
     np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
 
 
-@pytest.mark.parametrize(
-    ("question", "passage"),
-    [
-        ("Что такое NVLink?", "NVLink is a fast direct connection between the GPUs of one server."),
-        ("How long does bread bake?", "Хлеб пекут в горячей духовке около сорока минут."),
-        ("什么是张量并行？", "Równoległość tensorowa dzieli macierze wag między kilka kart."),
-    ],
-)
-def test_question_finds_its_passage_in_another_language(e5, question, passage):
-    others = ["Кошка спит на тёплой крыше.", "The museum opens at nine in the morning.", "河边的柳树在春天发芽。"]
-    scores = e5.encode_document([passage, *others]) @ e5.encode_query([question])[0]
-    assert scores.argmax() == 0
+QUESTIONS = [
+    ("Что такое NVLink?", "NVLink is a fast direct connection between the GPUs of one server.", "The museum opens at nine in the morning."),
+    ("How long does bread bake?", "Хлеб пекут в горячей духовке около сорока минут.", "Кошка спит на тёплой крыше."),
+    ("什么是量化？", "Kwantyzacja zapisuje wagi modelu w mniejszej liczbie bitów.", "Wierzba nad rzeką wypuszcza liście na wiosnę."),
+    ("Czym jest pamięć podręczna?", "缓存保存最近用过的数据，以便更快地再次读取。", "河边的柳树在春天发芽。"),
+]
+
+
+@pytest.mark.parametrize(("question", "passage", "other"), QUESTIONS)
+def test_question_finds_its_passage_in_another_language(e5, question, passage, other):
+    scores = e5.encode_document([passage, other]) @ e5.encode_query([question])[0]
+    assert scores[0] > scores[1]
 
 
 @pytest.mark.parametrize(
