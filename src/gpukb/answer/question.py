@@ -1,0 +1,94 @@
+"""A question → its language, what kind of thing it asks for, and the names and numbers an answer cannot do without."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, Literal, get_args
+
+from gpukb.answer.question_words import KINDS, NOT_A_NAME
+from gpukb.lang import detect_query
+
+Kind = Literal["definition", "comparison", "why", "when", "how_many", "who", "where", "name", "how", "yes_no", "other"]
+LANGUAGES: Final = tuple(KINDS)  # the languages that we have words for; others are answered in English frames
+MAX_SUBJECT_WORDS: Final = 5  # "graphics processing unit memory bandwidth" is a name; what is longer is a sentence
+MAX_SUBJECT_HAN: Final = 14
+
+_END_MARKS: Final = " \t\n?？!！.。…:："
+_NUMBER_RE: Final = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*(?![\w])%?|(?<=[\u4e00-\u9fff])\d+(?:[.,]\d+)*%?")
+_QUOTED_RE: Final = re.compile(r"[«“„\"「『《`]([^«»“”„\"「」『』《》`]{2,60})[»”\"」』》`]")
+# H100, A100-80GB, v1.2.3, NVLink, vLLM, FP8, IEEE: a Latin word with a digit or with a capital past its first letter.
+_CODE_RE: Final = re.compile(r"(?<![A-Za-z0-9])(?=[A-Za-z0-9.+#-]*[A-Za-z])(?:[A-Za-z0-9]+(?:[.+#-][A-Za-z0-9]+)*)(?![A-Za-z0-9])")
+_PROPER_RE: Final = re.compile(r"(?<![\w-])[^\W\d_][\w’'-]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question taken apart. `subject` is what a definition is asked of; `names` and `numbers` stand as written."""
+
+    text: str
+    lang: str
+    kind: Kind
+    subject: str | None
+    names: tuple[str, ...]
+    numbers: tuple[str, ...]
+
+
+def read_question(text: str, lang: str | None = None) -> Question:
+    """The question taken apart; `lang` where it is known, else what the text tells."""
+    text = " ".join(text.split())
+    code = lang or detect_query(text)
+    kind, subject = _kind(text, code)
+    return Question(text, code, kind, subject, _names(text), tuple(dict.fromkeys(m.group() for m in _NUMBER_RE.finditer(text))))
+
+
+def _kind(text: str, lang: str) -> tuple[Kind, str | None]:
+    bare = text.strip(_END_MARKS)
+    low = bare.casefold()
+    for kind, patterns in _patterns(lang):
+        for pattern in patterns:
+            found = pattern.search(low)
+            if not found:
+                continue
+            subject = found.groupdict().get("subject")
+            if kind == "definition":
+                if not subject or not _is_name(subject, lang):
+                    continue
+                # Case folding may change lengths (`ß`); then the folded words must do.
+                subject = bare[found.start("subject") : found.end("subject")] if len(low) == len(bare) else subject
+            return kind, subject.strip(_END_MARKS + "«»\"“”'`") if subject else None
+    return "other", None
+
+
+@cache
+def _patterns(lang: str) -> tuple[tuple[Kind, tuple[re.Pattern[str], ...]], ...]:
+    table = KINDS.get(lang, KINDS["en"])
+    return tuple(
+        (kind, tuple(map(re.compile, table[kind]))) for kind in sorted(get_args(Kind), key=[*table, "other"].index) if kind in table
+    )
+
+
+def _is_name(subject: str, lang: str) -> bool:
+    forbidden = NOT_A_NAME.get(lang, NOT_A_NAME["en"])
+    return (
+        len(subject.split()) <= MAX_SUBJECT_WORDS
+        and not re.search(forbidden, subject)
+        and (lang != "zh" or len(subject) <= MAX_SUBJECT_HAN * 2)
+    )
+
+
+def _names(text: str) -> tuple[str, ...]:
+    """What the question names: quoted words, codes, capitalised words past the first. Runs of such words are one name each word."""
+    found = [m[1] for m in _QUOTED_RE.finditer(text)]
+    found += [m.group() for m in _CODE_RE.finditer(text) if _is_code(m.group())]
+    for match in _PROPER_RE.finditer(text):
+        word = match.group()
+        opens = not text[: match.start()].strip(" «“\"'¿¡") or text[: match.start()].rstrip()[-1:] in ".!?:"
+        if word[0].isupper() and not opens and len(word) > 1:
+            found.append(word)
+    return tuple(dict.fromkeys(found))
+
+
+def _is_code(word: str) -> bool:
+    return any(c.isdigit() for c in word) or any(c.isupper() for c in word[1:])

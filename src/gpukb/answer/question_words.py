@@ -1,0 +1,109 @@
+"""What questions look like in each language: one table a language, from the most telling kind to the least."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+# The first kind with a pattern found in the question (lower case, one space between words, end mark removed) is the question's kind.
+# `(?P<subject>…)` is what a definition is asked of.
+KINDS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
+    "ru": {
+        "comparison": (
+            r"\bчем\b.+\bотлича\w+",
+            r"\bв ч[её]м (?:раз\w+|отлич\w+)",
+            r"\bразниц\w+ межд|\bотличи[еяй]\b|\bсравн\w+",
+            r"\bлучше .+ или ",
+        ),
+        "why": (r"\b(?:почему|зачем|отчего|для чего)\b", r"\bпо какой причине\b|\bиз-за чего\b"),
+        "when": (r"\bкогда\b|\bкакого числа\b", r"\bв как(?:ом|ой|ие|их) (?:год\w*|месяц\w*|век\w*|день|дни)\b|\bкакой год\b"),
+        "how_many": (
+            r"\b(?:скольк\w+|насколько)\b|\bкак (?:долго|часто|далеко|много|быстро)\b",
+            r"\bкак(?:ая|ова|ой|ов|ое|ово|ую) (?:\w+ ){0,2}(?:доля|процент|скорость|длина|площадь|высота|способность|цена)\b",
+            r"\bкак(?:ая|ова|ой|ов|ое|ово|ую) (?:\w+ ){0,2}(?:стоимость|частота|население|задержка|[её]мкость|объ[её]м)\b",
+            r"\bкак(?:ая|ова|ой|ов|ое|ово|ую) (?:\w+ ){0,2}(?:мощность|размер|количество|число)\b",
+        ),
+        "who": (r"\b(?:кто|кого|кому|кем|ком|чей|чья|чь[её]|чьи|чьим|чьей)\b",),
+        "where": (r"\b(?:где|куда|откуда)\b", r"\bв как(?:ом|ой) (?:городе|стране|месте|штате|регионе)\b"),
+        "definition": (
+            r"^(?:а )?что (?:это )?(?:такое|значит|означает|за) (?P<subject>.+)",
+            r"^(?:дай(?:те)? )?определение (?P<subject>.+)",
+            r"^(?:расскажи|объясни)(?:те)?,? (?:что такое|про|об?) (?P<subject>.+)",
+            r"^что представля\w+ собой (?P<subject>.+)",
+            r"^(?P<subject>.+?)\s?[—–-]\s?(?:это )?что (?:это|такое)(?: такое)?$",
+        ),
+        "name": (r"\bкак (?:называ\w+|зовут|звали|именуе\w+)\b", r"\bкак\w+ (?:имя|название)\b"),
+        "how": (r"^(?:а )?(?:как|какие шаги)\b|\bкаким образом\b", r"\bкак (?:устро\w+|работа\w+|настро\w+|включ\w+|провер\w+|сдела\w+)"),
+        "yes_no": (r"\b[\w-]+ ли\b|^(?:правда|верно),? что\b|^(?:можно|нужно|стоит)\b",),
+    },
+    "en": {
+        "comparison": (
+            r"\bdifferences? between\b|\bdiffers?\b|\bdifferent from\b",
+            r"\bcompared? (?:to|with)\b|\bcompare\b|\bversus\b|\bvs\b|\brather than\b",
+            r"\bbetter\b.+\bor\b",
+        ),
+        "why": (r"\bwhy\b|\bhow come\b", r"\bwhat (?:is|was|are|were) the reasons?\b|\bfor what reasons?\b"),
+        "when": (r"^(?:\w+ )?when\b", r"\b(?:what|which) (?:year|month|date|day|century|decade|time)\b"),
+        "how_many": (
+            r"\bhow (?:many|much|long|far|large|big|fast|old|often|tall|high|deep|wide|heavy|hot|strong)\b",
+            r"\bwhat (?:percent\w*|number|amount|proportion|fraction)\b",
+            r"\bwhat (?:is|was|are|were) the (?:\w+ ){0,2}(?:number|percentage|amount|size|speed|length|height|area|population)\b",
+            r"\bwhat (?:is|was|are|were) the (?:\w+ ){0,2}(?:cost|price|bandwidth|latency|capacity|rate|ratio|score)\b",
+        ),
+        "who": (r"\b(?:who|whom|whose)\b",),
+        "where": (r"\bwhere\b", r"\b(?:what|which) (?:city|country|state|place|region|location|continent)\b"),
+        "definition": (
+            r"^(?:(?:so|and|ok|please),? )?what(?: is|['’]s| are)(?: meant by)? (?:(?:a|an|the) )?(?P<subject>.+)",
+            r"^(?:please,? )?(?:define|explain(?: what(?: is| are)?)?|definition of) (?:(?:a|an|the) )?(?P<subject>.+)",
+            r"^tell me (?:about|what(?: is| are)?) (?:(?:a|an|the) )?(?P<subject>.+)",
+            r"^what (?:does|do) (?P<subject>.+?) (?:mean|stand for)$",
+        ),
+        "name": (r"\bwhat (?:is|was|are|were) the names?\b|\bwhat .* (?:called|named)\b",),
+        "how": (r"^(?:and |so )?how\b|\bsteps? to\b|\bin what way\b", r"\bhow (?:do|does|to|can|should|is|are|did)\b"),
+        "yes_no": (r"^(?:is|are|was|were|does|do|did|can|could|should|would|will|has|have|had|may|must)\b",),
+    },
+    "pl": {
+        "comparison": (r"\bróżni\w*|\brozni\w*|\bporówna\w+|\bporowna\w+", r"\blepsz\w+ .+ czy\b|\bw odróżnieniu od\b"),
+        "why": (r"\b(?:dlaczego|czemu|po co)\b|\bz jakiego powodu\b",),
+        "when": (r"\bkiedy\b|\bw (?:którym|ktorym|jakim) (?:roku|wieku|miesiącu)\b|\bktórego dnia\b|\bjaka data\b",),
+        "how_many": (
+            r"\b(?:ile|ilu|iloma)\b",
+            r"\bjak (?:dużo|duzo|długo|dlugo|często|czesto|szybko|daleko|wysoki|duży|duża|duże|stary)\b",
+            r"\bjaka (?:\w+ ){0,2}(?:liczba|prędkość|przepustowość|pojemność|długość|wielkość|cena)\b",
+        ),
+        "who": (r"\b(?:kto|kogo|komu|kim|czyj|czyja|czyje|czyich)\b",),
+        "where": (r"\b(?:gdzie|dokąd|dokad|skąd|skad)\b|\bw (?:jakim|którym|ktorym) (?:mieście|kraju|miejscu)\b",),
+        "definition": (
+            r"^(?:a )?(?:co to(?: jest| są| sa| za)?|czym (?:jest|są|sa)|co oznacza|co znaczy) (?P<subject>.+)",
+            r"^(?:zdefiniuj|podaj definicję|wyjaśnij,? (?:co to(?: jest)?|czym jest)|opowiedz o) (?P<subject>.+)",
+        ),
+        "name": (r"\bjak (?:nazywa\w*|nazwano|brzmi nazwa|ma na imię)|\bjaka jest nazwa\b",),
+        "how": (r"^(?:a )?jak\b|\bw jaki (?:sposób|sposob)\b", r"\bjak (?:działa|dziala|zrobić|skonfigurować|włączyć|sprawdzić)\b"),
+        "yes_no": (r"^(?:a )?czy\b",),
+    },
+    "zh": {
+        "comparison": (r"区别|差别|差异|不同|比较|对比|相比|有何异同|还是.+[好快]",),
+        "why": (r"为什么|为何|为啥|什么原因|原因是什么",),
+        "when": (r"何时|什么时[候间]|哪一?年|哪个?[月天日]|哪一天|哪个?世纪|几[月号]|什么日期|哪[个一]?年代|几几年",),
+        "how_many": (r"多少|几[个名次位年天人条种层台张块倍分]|多[大长高快远久重宽深]|百分之几|第几",),
+        "who": (r"谁|哪位|何人|什么人",),
+        "where": (r"哪里|哪儿|何处|在哪|什么地方|哪[个一]?(?:城市|国家|地区|地方|州|省)|位于(?:何|哪)",),
+        "name": (r"叫什么|什么名字|名称是什么|名字是什么|称为什么|称作什么|被称为",),
+        "definition": (
+            r"^(?:请问|请解释|解释一?下?|介绍一?下?)?(?:什么是|什么叫|何谓|何为)(?P<subject>.+)",
+            r"^(?:请问)?(?P<subject>.{1,24}?)(?:是什么(?:意思|东西)?|指的?是什么|什么意思)$",
+            r"^(?:定义|解释|请解释|介绍一?下?)(?P<subject>.+)",
+        ),
+        "how": (r"如何|怎么|怎样|步骤|什么方法|什么方式",),
+        "yes_no": (r"吗$|是否|能不能|是不是|可不可以|会不会|有没有|能否|可否",),
+    },
+}
+
+# With one of these in its subject, "what is X" asks for something about a thing and not for the thing.
+NOT_A_NAME: Final[Mapping[str, str]] = {
+    "ru": r"\b(?:котор\w+|если|нужно|надо|делать|произошло|случилось|общего|входит)\b",
+    "en": r"\b(?:of|for|in|on|at|by|from|that|which|who|used|called|named|when|if|between|to|was|were|did|does|do|most|best|first|last|"
+    r"largest|maximum|minimum|main|other|one|two|three|his|her|its|their|my|your)\b",
+    "pl": r"\b(?:któr\w+|jeśli|zrobić|trzeba|stało|wspólnego)\b",
+    "zh": r"的|哪|谁|几|如果|最",
+}
