@@ -75,7 +75,8 @@ class Note:
     """One Markdown note or canvas, read and parsed. Its text is kept only where the reader asked for it.
 
     `path` is vault-relative, with `/`, in NFC; `file` is the same path as the file system spells it. `type`, `lang` follow the rules of
-    the configuration. `lang` is an ISO 639-1 code or `und`.
+    the configuration. `lang` is an ISO 639-1 code or `und`. `hidden` marks one of Obsidian's excluded files: links to it resolve, but it is
+    in no search, no graph view and no list of mentions.
     """
 
     path: str
@@ -96,6 +97,7 @@ class Note:
     blocks: tuple[Block, ...] = ()
     links: tuple[Link, ...] = ()
     problems: tuple[Problem, ...] = ()
+    hidden: bool = False
 
     @property
     def id(self) -> str:

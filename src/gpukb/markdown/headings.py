@@ -1,0 +1,55 @@
+"""Headings as written, and as links find them."""
+
+from __future__ import annotations
+
+import re
+
+from gpukb.markdown.lines import Lines
+from gpukb.markdown.markup import Range
+from gpukb.note import Heading, Span, fold
+
+_ATX = re.compile(r"[ \t]{0,3}#{1,6}(?=[ \t])[ \t]*(.*?)(?:[ \t]+#+)?[ \t]*(?:[\r\n]+|\Z)")
+_ATX_EMPTY = re.compile(r"[ \t]{0,3}#{1,6}(?:[\r\n]|\Z)")
+_SETEXT = re.compile(r"[\r\n]+[ \t]*(?:=+|-+)[ \t]*[\r\n]*\Z")
+_BREAK = re.compile(r"[ \t]*(?:\r\n?|\n)[ \t]*")
+_MARKS = re.compile(r"[!\"#$%&()*+,.:;<=>?@^`{|}~/\[\]\\\s]+")
+_WIKILINK = re.compile(r"!?\[\[([^\[\]|]*)(?:\|([^\[\]]*))?\]\]")
+_LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*(?:\s[^()]*)?\)")
+_EMPHASIS = re.compile(r"(?<!\\)(\*\*|__|\*|~~|==|`+)(?=\S)(.+?)(?<=\S)\1")
+
+
+def headings(text: str, found: list[tuple[int, int, int]], math: list[Range], lines: Lines) -> tuple[Heading, ...]:
+    """The headings at these ranges. A `#` needs a space after it; what a formula's `=` line made is none."""
+    return tuple(
+        Heading(raw, level, Span(start, start + len(text[start:end].rstrip()), lines.at(start)))
+        for start, end, level in found
+        if (raw := _raw(text[start:end])) is not None and not any(a <= start < b for a, b in math)
+    )
+
+
+def _raw(source: str) -> str | None:
+    if _ATX_EMPTY.match(source):
+        return None
+    atx = _ATX.match(source)
+    if atx:
+        raw = atx[1]
+        return "" if raw and not raw.strip("#") else raw
+    return _BREAK.sub(" ", _SETEXT.sub("", source)).strip()
+
+
+def normalize_heading(text: str) -> str:
+    """A heading as links find it: marks become spaces, runs of spaces one, case does not count. `'`, `-` and `_` stay."""
+    return fold(_MARKS.sub(" ", text).strip())
+
+
+def plain_heading(text: str) -> str:
+    """A heading for display: links by their shown text, without emphasis marks."""
+    if "[" in text:
+        text = _WIKILINK.sub(lambda match: match[2] or match[1], text)
+        text = _LINK.sub(r"\1", text)
+    for _ in range(3):  # bold in italics in highlight
+        shorter = _EMPHASIS.sub(r"\2", text)
+        if shorter == text:
+            break
+        text = shorter
+    return text.strip()

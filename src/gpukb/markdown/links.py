@@ -1,0 +1,81 @@
+"""Text and its markup in, links of the body out: wikilinks, embeds and Markdown links, in order."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+from gpukb.markdown.lines import Lines
+from gpukb.markdown.markup import InlineLink, Markup, blank
+from gpukb.markdown.relations import Relations
+from gpukb.markdown.wikilinks import split_fragment, wikilinks
+from gpukb.note import Heading, Link, Span
+
+SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")  # two letters or more: `c:` is a drive
+_BREAK = re.compile(r"[ \t]*(?:\r\n?|\n)[ \t>]*")
+
+
+@dataclass(frozen=True, slots=True)
+class BodyLinks:
+    """The links, and the text in which they too are blanked, for the tags."""
+
+    links: tuple[Link, ...]
+    visible: str
+
+
+def body_links(
+    text: str, start: int, markup: Markup, visible: str, lines: Lines, headings: tuple[Heading, ...], relations: Relations
+) -> BodyLinks:
+    """Every link of the body that Obsidian would put in its cache."""
+    sections = relations.sections(headings, len(text))
+    fields = "::" in text
+    found: list[Link] = []
+    taken = set()
+    ranges = []
+    for wikilink in wikilinks(text, visible, start, markup.tables):
+        a, b, embed, parts = wikilink.start, wikilink.end, wikilink.embed, wikilink.parts
+        taken.add(a)
+        ranges.append((a, b))
+        relation = relations.of(text, a, embed, sections, fields)
+        span = Span(a, b, lines.at(a))
+        found.append(Link(text[a:b], parts.target, parts.heading, parts.block, parts.alias, embed, relation, "body", span))
+    for inline in markup.links:
+        if inline.start not in taken:
+            link = _markdown_link(text, inline, lines)
+            if link is not None:
+                relation = relations.of(text, inline.start, inline.image, sections, fields)
+                found.append(_with_relation(link, relation))
+    if markup.links:
+        found.sort(key=_start)
+    return BodyLinks(tuple(found), blank(visible, ranges))
+
+
+def _start(link: Link) -> int:
+    return link.span.start if link.span else -1
+
+
+def _with_relation(link: tuple[str, str, str | None, str | None, str, bool, Span], relation: str) -> Link:
+    raw, target, heading, block, alias, embed, span = link
+    return Link(raw, target, heading, block, alias, embed, relation, "body", span, markdown=True)
+
+
+def _markdown_link(text: str, link: InlineLink, lines: Lines) -> tuple[str, str, str | None, str | None, str, bool, Span] | None:
+    parts = split_destination(link.destination)
+    if parts is None:
+        return None
+    alias = text[link.text_start : link.text_end]
+    if "\n" in alias or "\r" in alias:
+        alias = _BREAK.sub(" ", alias)
+    span = Span(link.start, link.end, lines.at(link.start))
+    return text[link.start : link.end], *parts, alias, link.image, span
+
+
+def split_destination(destination: str) -> tuple[str, str | None, str | None] | None:
+    """Path, heading and block of a Markdown destination, percent-decoded; None for an address outside the vault or nothing."""
+    if SCHEME.match(destination):
+        return None
+    if "%" in destination:
+        destination = unquote(destination)
+    target, heading, block = split_fragment(destination)
+    return (target, heading, block) if target or heading is not None or block is not None else None
