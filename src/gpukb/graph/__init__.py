@@ -1,0 +1,24 @@
+"""Notes in, `Graph` out: resolved links, backlinks, relations, translation groups."""
+
+from gpukb.graph.anchors import Anchors
+from gpukb.graph.backlinks import Backlink, backlinks, sentence_around
+from gpukb.graph.graph import Graph, Relation, ResolvedLink, build_graph, missing_key
+from gpukb.graph.network import node_key, to_networkx
+from gpukb.graph.resolver import Reason, Resolution, Resolver
+
+__all__ = [
+    "Anchors",
+    "Backlink",
+    "Graph",
+    "Reason",
+    "Relation",
+    "Resolution",
+    "ResolvedLink",
+    "Resolver",
+    "backlinks",
+    "build_graph",
+    "missing_key",
+    "node_key",
+    "sentence_around",
+    "to_networkx",
+]

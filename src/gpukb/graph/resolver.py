@@ -1,0 +1,180 @@
+"""A link's path and the file it stands in → the file that Obsidian would open.
+
+1. Nothing before `#`: the file itself. 2. `./` and `../`: relative to the file's folder; `/`: from the vault's root. 3. The exact path from
+the root. 4. Every file whose path ends with it at a folder border: first the one at that path in the source's own folder, then the shortest
+path (as Obsidian counts: UTF-16 units), then the one spelled as the link is, then the smallest by code points. The last two are our choice:
+Obsidian has no stable one. `x` finds `x.md`; other files need their extension. Names are compared in NFC and without case.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from gpukb.note import fold, nfc
+
+Reason = Literal["self", "relative", "exact", "only", "own-folder", "shortest-path", "tie", "missing"]
+NOTE_SUFFIX = ".md"
+CACHE_SIZE = 200_000  # answers kept between changes of the vault
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """The file a link leads to, why that one, and all files that fit, best first, when there is more than one."""
+
+    path: str | None
+    reason: Reason
+    candidates: tuple[str, ...] = ()
+
+
+MISSING = Resolution(None, "missing")
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    folded: str
+    path: str
+    length: int
+
+
+class Resolver:
+    """Knows every path of a vault. Adding or removing one can change only the answers of links with one of its `keys_of`."""
+
+    __slots__ = ("_by_name", "_cache", "_paths")
+
+    def __init__(self, paths: Iterable[str] = ()) -> None:
+        self._by_name: dict[str, list[_Entry]] = {}
+        self._paths: set[str] = set()
+        self._cache: dict[tuple[str, str], Resolution] = {}
+        for path in paths:
+            self.add(path)
+
+    def __contains__(self, path: str) -> bool:
+        return path in self._paths
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(sorted(self._paths))
+
+    def __len__(self) -> int:
+        return len(self._paths)
+
+    def add(self, path: str) -> None:
+        """Take a file in."""
+        if path in self._paths:
+            return
+        self._paths.add(path)
+        self._cache.clear()
+        folded = fold(path)
+        entry = _Entry(folded, path, len(path) + sum(char > "\uffff" for char in path) if not path.isascii() else len(path))
+        self._by_name.setdefault(folded.rpartition("/")[2], []).append(entry)
+
+    def remove(self, path: str) -> None:
+        """Forget a file."""
+        if path not in self._paths:
+            return
+        self._paths.remove(path)
+        self._cache.clear()
+        name = fold(path).rpartition("/")[2]
+        left = [entry for entry in self._by_name[name] if entry.path != path]
+        if left:
+            self._by_name[name] = left
+        else:
+            del self._by_name[name]
+
+    @staticmethod
+    def keys_of(path: str) -> tuple[str, ...]:
+        """The folded names by which links can reach this file: its own, and without `.md`."""
+        name = fold(path).rpartition("/")[2]
+        return (name, name.removesuffix(NOTE_SUFFIX)) if name.endswith(NOTE_SUFFIX) else (name,)
+
+    @staticmethod
+    def key_of(target: str) -> str:
+        """The folded name that a link's path ends with: the key of the links to look at again when a file comes or goes."""
+        return fold(target).rpartition("/")[2]
+
+    def resolve(self, target: str, source: str, markdown: bool = False) -> Resolution:
+        """Where a link with this path leads from this file. A Markdown destination, already decoded, is looked up in the same way."""
+        del markdown
+        if not target:
+            return Resolution(source, "self") if source else MISSING
+        folder = source.rpartition("/")[0]
+        key = (target, folder)
+        answer = self._cache.get(key)
+        if answer is None:
+            if len(self._cache) >= CACHE_SIZE:
+                self._cache.clear()
+            answer = self._cache[key] = self._resolve(target, folder)
+        return answer
+
+    def exact(self, path: str) -> str | None:
+        """The file at exactly this path from the root, in any case and Unicode form: how a canvas names its cards."""
+        found = self._at(nfc(path), (fold(path),))
+        return found[0] if found else None
+
+    def _resolve(self, target: str, folder: str) -> Resolution:
+        target = nfc(target)
+        if target.startswith(("./", "../")) or target in (".", ".."):
+            joined = posixpath.normpath(posixpath.join(folder, target))
+            return self._fixed(joined, "relative") if not joined.startswith("..") else MISSING
+        if target.startswith("/"):
+            return self._fixed(target.lstrip("/"), "exact")
+        return self._anywhere(target, folder)
+
+    def _fixed(self, target: str, reason: Reason) -> Resolution:
+        for form in _forms(fold(target)):
+            found = self._at(target, (form,))
+            if found:
+                return Resolution(found[0], reason, tuple(found) if len(found) > 1 else ())
+        return MISSING
+
+    def _at(self, spelled: str, forms: tuple[str, ...]) -> list[str]:
+        found = [e.path for form in forms for e in self._by_name.get(form.rpartition("/")[2], ()) if e.folded == form]
+        return sorted(found, key=lambda path: (not _spelled(path, spelled), path))
+
+    def _anywhere(self, target: str, folder: str) -> Resolution:
+        folded = fold(target)
+        for form in _forms(folded):
+            entries = self._by_name.get(form.rpartition("/")[2])
+            if not entries:
+                continue
+            if "/" in form:
+                end = "/" + form
+                entries = [e for e in entries if e.folded == form or e.folded.endswith(end)]
+            if len(entries) == 1:
+                only = entries[0]
+                return Resolution(only.path, "exact" if only.folded == form else "only")
+            if entries:
+                return self._best(entries, form, target, folder)
+        return MISSING
+
+    def _best(self, entries: list[_Entry], form: str, target: str, folder: str) -> Resolution:
+        own = f"{fold(folder)}/{form}" if folder else form
+        ranked = sorted(
+            entries,
+            key=lambda e: (e.folded != form, e.folded != own, e.length, not _spelled(e.path, target), e.path),
+        )
+        first, second = ranked[0], ranked[1]
+        reason: Reason
+        if first.folded == second.folded:
+            reason = "tie"  # names that differ by case only
+        elif first.folded == form:
+            reason = "exact"
+        elif first.folded == own:
+            reason = "own-folder"
+        else:
+            reason = "shortest-path" if first.length < second.length else "tie"
+        return Resolution(first.path, reason, tuple(entry.path for entry in ranked))
+
+
+def _spelled(path: str, target: str) -> bool:
+    """Whether the path ends as the link is spelled, case included."""
+    return path.endswith((target, target + NOTE_SUFFIX))
+
+
+def _forms(folded: str) -> tuple[str, ...]:
+    """What a link's path may stand for. `x` is `x.md` before it is a file without an extension; `x.y` is that file before `x.y.md`."""
+    if "." in folded.rpartition("/")[2]:
+        return folded, folded + NOTE_SUFFIX
+    return folded + NOTE_SUFFIX, folded

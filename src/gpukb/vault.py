@@ -1,0 +1,251 @@
+"""A folder in, its files and notes out. This is the gate: what is private or excluded does not exist for anyone above."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import posixpath
+import re
+import stat
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gpukb.errors import VaultError
+from gpukb.hiding import Matcher, excluded_by, hidden_by
+from gpukb.markdown import Parser
+from gpukb.note import Note, Problem, nfc, revision_of
+
+if TYPE_CHECKING:
+    from gpukb.config import VaultConfig
+
+MAX_BYTES = 64 * 1024 * 1024  # a larger "note" is a log or a dump; it stays a link target and is reported
+NOTE_SUFFIX = ".md"
+CANVAS_SUFFIX = ".canvas"
+
+_OFF = frozenset({"", "false", "no", "off", "0", "null", "~"})
+_PRIVATE_LINE = re.compile(r"""^[ \t{,]*["']?private["']?[ \t]*:[ \t]*["']?([^\s"',}#]*)""", re.IGNORECASE | re.MULTILINE)
+_LLM_LINE = re.compile(r"""^[ \t{,]*["']?llm["']?[ \t]*:[ \t]*["']?([^\s"',}#]*)""", re.IGNORECASE | re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class VaultFile:
+    """A file of the vault: its path (NFC), how the file system spells it, and what tells whether it changed."""
+
+    path: str
+    file: str
+    size: int
+    mtime_ns: int
+    ctime_ns: int
+    inode: int
+    hidden: bool = False
+
+    @property
+    def is_note(self) -> bool:
+        """Whether it is Markdown or a canvas, so that it is read and not only linked to."""
+        return self.path.lower().endswith((NOTE_SUFFIX, CANVAS_SUFFIX))
+
+
+@dataclass(frozen=True, slots=True)
+class FileProblem:
+    """A file or folder that could not be taken in, and why."""
+
+    path: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """The files of a vault, by path, and what was wrong with others."""
+
+    files: tuple[VaultFile, ...]
+    problems: tuple[FileProblem, ...] = ()
+
+
+def scan(root: Path, config: VaultConfig) -> Scan:
+    """The vault's files without dot folders, excluded paths and links that lead out of it."""
+    check_root(root)
+    walk = _Walk(root, excluded_by(config.exclude), *hidden_by(root))
+    walk.run()
+    return Scan(tuple(sorted(walk.files.values(), key=lambda file: file.path)), tuple(walk.problems))
+
+
+def check_root(root: Path) -> None:
+    """Raise a VaultError that says what to do when this is no folder of notes."""
+    try:
+        mode = root.stat().st_mode
+    except FileNotFoundError:
+        raise VaultError(f"{root}: there is no such folder; name the vault with --vault DIR or GPUKB_VAULT") from None
+    except (OSError, ValueError) as error:
+        raise VaultError(f"{root}: cannot be opened ({_why(error)}); check the path and your rights to it") from None
+    if not stat.S_ISDIR(mode):
+        raise VaultError(f"{root}: is a file, not a folder; name the folder that holds the notes")
+    try:
+        with os.scandir(root):
+            pass
+    except OSError as error:
+        raise VaultError(f"{root}: cannot be listed ({_why(error)}); check your rights to the folder") from None
+
+
+class _Walk:
+    """One walk over the folder tree."""
+
+    def __init__(self, root: Path, excluded: Matcher, hidden: Matcher, problems: list[str]) -> None:
+        self._root = os.fspath(root)
+        self._real_root = os.path.realpath(root)
+        self._excluded = excluded
+        self._hidden = hidden
+        self.files: dict[str, VaultFile] = {}
+        self.problems = [FileProblem(".obsidian/app.json", message) for message in problems]
+
+    def run(self) -> None:
+        todo = [""]
+        while todo:
+            folder = todo.pop()
+            for entry in self._entries(folder):
+                child = f"{folder}/{entry.name}" if folder else entry.name
+                try:
+                    if self._take(entry, child):
+                        todo.append(child)
+                except FileNotFoundError:
+                    continue  # it vanished between listing and looking
+                except OSError as error:
+                    self._problem(child, _why(error))
+
+    def _entries(self, folder: str) -> list[os.DirEntry[str]]:
+        try:
+            with os.scandir(os.path.join(self._root, folder)) as listing:
+                return sorted(listing, key=lambda entry: entry.name)
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            self._problem(folder, f"folder cannot be listed: {_why(error)}")
+            return []
+
+    def _take(self, entry: os.DirEntry[str], file: str) -> bool:
+        """Whether this is a folder to walk; a file is noted."""
+        if entry.name.startswith("."):
+            return False
+        path = nfc(file)
+        if not _is_unicode(path):
+            self._problem(path, "its name is not valid UTF-8; rename it to have it read")
+            return False
+        if self._excluded(path) or (entry.is_symlink() and not self._may_follow(entry, path)):
+            return False
+        if entry.is_dir():
+            return True
+        found = entry.stat()
+        if not stat.S_ISREG(found.st_mode):
+            self._problem(path, "not a regular file")
+            return False
+        self._add(VaultFile(path, file, found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino, self._hidden(path)))
+        return False
+
+    def _may_follow(self, entry: os.DirEntry[str], path: str) -> bool:
+        """A link is followed to a file of this vault; a linked folder in the vault is read where it stands."""
+        real = os.path.realpath(entry.path)
+        if not os.path.exists(real):
+            return False
+        inside = os.path.relpath(real, self._real_root) if real.startswith(self._real_root + os.sep) else ""
+        if not inside:
+            self._problem(path, "a link that leads out of the vault is not followed")
+            return False
+        parts = nfc(inside).split(os.sep)
+        return not (os.path.isdir(real) or any(part.startswith(".") for part in parts) or self._excluded("/".join(parts)))
+
+    def _add(self, file: VaultFile) -> None:
+        other = self.files.get(file.path)
+        if other is not None:
+            loser = file if other.file == other.path else other
+            self._problem(loser.path, "two files have this name in different Unicode forms; only one is read, rename the other")
+            if loser is file:
+                return
+        self.files[file.path] = file
+
+    def _problem(self, path: str, message: str) -> None:
+        shown = path.encode("utf-8", "replace").decode()
+        self.problems.append(FileProblem(nfc(shown), message))
+
+
+def _is_unicode(path: str) -> bool:
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _why(error: Exception) -> str:
+    return (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
+
+
+def read_notes(root: Path, files: Iterable[VaultFile], config: VaultConfig) -> Iterator[Note]:
+    """The notes and canvases among these files, in their order. A private note does not come out, nor does one that vanished."""
+    parser = Parser(config)
+    for file in files:
+        if file.is_note:
+            note = read_note(root, file, parser)
+            if note is not None:
+                yield note
+
+
+def read_note(root: Path, file: VaultFile, parser: Parser) -> Note | None:
+    """The note in this file; None when it is private or vanished. What cannot be read is an empty note with a problem."""
+    data, problem = _read(root, file)
+    if data is None:
+        return None
+    parse: Callable[[str, str, bytes], Note] = parser.canvas if file.path.lower().endswith(CANVAS_SUFFIX) else parser.note
+    note = parse(file.path, file.file, data)
+    if is_private(note):
+        return None
+    if problem:
+        note = dataclasses.replace(note, problems=(Problem(1, problem),), revision=revision_of(b""))
+    note = _with_llm_kept_out(note)
+    return dataclasses.replace(note, hidden=True) if file.hidden else note
+
+
+def _read(root: Path, file: VaultFile) -> tuple[bytes | None, str | None]:
+    if file.size > MAX_BYTES:
+        return b"", f"larger than {MAX_BYTES // 1024 // 1024} MiB and was not read"
+    try:
+        return (root / file.file).read_bytes(), None
+    except (FileNotFoundError, NotADirectoryError):
+        return None, None
+    except OSError as error:
+        return b"", f"cannot be read: {_why(error)}"
+
+
+def is_private(note: Note) -> bool:
+    """Whether the note says `private: true`. Whoever wrote `private: yes` meant it too, and so did one whose YAML is broken."""
+    if note.properties:
+        return _says(note.properties, "private")
+    return _broken_says(note, _PRIVATE_LINE) not in (None, *_OFF)
+
+
+def allows_llm(note: Note) -> bool:
+    """Whether the note may be sent to a model: false when it says `llm: false`."""
+    return not any(key.casefold() == "llm" and str(value).strip().casefold() in _OFF - {""} for key, value in note.properties.items())
+
+
+def _says(properties: dict[str, Any], name: str) -> bool:  # Any: whatever YAML can say
+    return any(key.casefold() == name and str(value).strip().casefold() not in _OFF | {"none"} for key, value in properties.items())
+
+
+def _broken_says(note: Note, line: re.Pattern[str]) -> str | None:
+    """What the raw text of a frontmatter that gave no properties says for a switch."""
+    match = line.search(note.text, 0, note.body_start) if note.body_start else None
+    return match[1].casefold() if match else None
+
+
+def _with_llm_kept_out(note: Note) -> Note:
+    """The note, with `llm: false` kept as its one property when its YAML is broken: a typo must not send it to a model."""
+    if note.properties or not note.body_start or _broken_says(note, _LLM_LINE) not in _OFF - {""}:
+        return note
+    return dataclasses.replace(note, properties={"llm": False})
+
+
+def name_of(path: str) -> str:
+    """The name by which a wikilink calls the file: without folders, and without `.md`."""
+    name = posixpath.basename(path)
+    return name[: -len(NOTE_SUFFIX)] if name.lower().endswith(NOTE_SUFFIX) else name
