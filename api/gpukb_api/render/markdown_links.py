@@ -1,0 +1,70 @@
+"""`[words](note.md#heading)` and `![words](picture.png)` → addresses of this server; links that leave it are marked as such.
+
+An outside picture would tell its host who reads what, so it becomes a link.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
+from markdown_it.token import Token
+
+from gpukb_api.render.context import Context, context_of
+from gpukb_api.render.link_tokens import Attrs, shape
+from gpukb_api.render.pictures import picture, size_of
+
+OUTSIDE = re.compile(r"[a-z][a-z0-9+.-]+:|//", re.IGNORECASE)  # one letter before the colon is a drive, not a scheme
+OUTSIDE_ATTRS: Attrs = {"class": "external", "rel": "noopener noreferrer nofollow"}
+
+
+def install(md: MarkdownIt) -> None:
+    """Teach the parser where Markdown links lead."""
+    md.core.ruler.push("markdown_links", markdown_links)
+
+
+def markdown_links(state: StateCore) -> None:
+    """Resolve every Markdown link and picture of the note."""
+    context = context_of(state.env)
+    for inline in state.tokens:
+        if inline.children:
+            inline.children = list(_resolved(inline.children, context))
+
+
+def _resolved(tokens: list[Token], context: Context) -> Iterator[Token]:
+    open_tags: list[str] = []
+    for token in tokens:
+        if token.type == "link_open" and "class" not in token.attrs:
+            _lead(token, context)
+        if token.type == "link_open":
+            open_tags.append(token.tag)
+        elif token.type == "link_close" and open_tags:
+            token.tag = open_tags.pop()
+        if token.type == "image":
+            yield from _picture(token, context)
+        else:
+            yield token
+
+
+def _lead(token: Token, context: Context) -> None:
+    href = str(token.attrs["href"])
+    if OUTSIDE.match(href):
+        token.attrs = {"href": href, **OUTSIDE_ATTRS}
+    else:
+        link = unquote(href)
+        token.tag, token.attrs = shape(context.links.find(link, context.source, markdown=True), link)
+
+
+def _picture(token: Token, context: Context) -> Iterator[Token]:
+    src = str(token.attrs["src"])
+    words, size = size_of(token.content)
+    if not OUTSIDE.match(src):
+        link = unquote(src)
+        yield from picture(context.links.find(link, context.source, markdown=True), link, words, size)
+        return
+    yield Token("link_open", "a", 1, attrs={"href": src, **OUTSIDE_ATTRS})
+    yield Token("text", "", 0, content=words or src)
+    yield Token("link_close", "a", -1)

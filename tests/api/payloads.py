@@ -1,0 +1,38 @@
+"""Text that ran script, or led a reader away, in some wiki, search page or renderer. Shared by the tests of notes, titles and queries."""
+
+from __future__ import annotations
+
+PAYLOADS = (
+    "<script>alert(1)</script>",
+    '"><script>alert(1)</script>',
+    "<img src=x onerror=alert(1)>",
+    "<svg/onload=alert(1)>",
+    "<svg><script>alert(1)</script></svg>",
+    "<math><mtext></mtext><mglyph><style><img src=x onerror=alert(1)>",
+    "<iframe srcdoc='<script>alert(1)</script>'></iframe>",
+    "<a href='javascript:alert(1)'>x</a>",
+    "javascript:alert(1)",
+    "JaVaScRiPt:alert(1)",
+    "java\tscript:alert(1)",
+    "&#106;avascript:alert(1)",
+    "data:text/html,<script>alert(1)</script>",
+    "vbscript:msgbox(1)",
+    "file:///etc/passwd",
+    "' onmouseover='alert(1)",
+    '" onmouseover="alert(1)',
+    'x" style="position:fixed;inset:0',
+    "<style>@import url(//evil.example)</style>",
+    "<link rel=stylesheet href=//evil.example>",
+    "<meta http-equiv=refresh content='0;url=//evil.example'>",
+    "<base href=//evil.example>",
+    "<form action=//evil.example><button>x</button></form>",
+    "<input autofocus onfocus=alert(1)>",
+    "<details open ontoggle=alert(1)>",
+    "<textarea><img src=x onerror=alert(1)></textarea>",
+    "<noscript><p title='</noscript><img src=x onerror=alert(1)>'>",
+    "\\text{<svg/onload=alert(1)>}",
+    "</code></pre><script>alert(1)</script>",
+    "{{ 7 * 7 }}{% raw %}",
+    "\u202e<script>alert(1)</script>",
+    "\U0010ff01<b>\U0010ff02",
+)
