@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -177,12 +177,6 @@ def redacted(value: Any, name: str = "") -> Any:  # Any: whatever TOML can hold,
     if value not in (None, "") and _SECRET.search(name.lower()):
         return REDACTED
     return _USERINFO.sub(REDACTED, value) if isinstance(value, str) else value
-
-
-def shown(config: Config) -> dict[str, Any]:
-    """The configuration as `gpukb config show` prints it: everything but secrets."""
-    both: dict[str, Any] = redacted({**asdict(config.vault), **asdict(config.user)})
-    return {**both, "sources": dict(config.sources)}
 
 
 def _vault_file(vault: Path) -> TomlFile | None:
