@@ -1,0 +1,94 @@
+"""The global flags of one call → the vault, the configuration and the opened knowledge base that a command works on."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gpukb.cli.output import Output
+
+if TYPE_CHECKING:
+    from gpukb.config import Config
+    from gpukb.kb import KnowledgeBase
+
+VAULT_MARKS = ("gpukb.toml", ".obsidian")
+
+
+@dataclass(frozen=True, slots=True)
+class Flags:
+    """The global flags as given; None and False mean "not given"."""
+
+    vault: Path | None = None
+    index: Path | None = None
+    as_json: bool = False
+    no_sync: bool = False
+    no_vectors: bool = False
+    quiet: bool = False
+
+    def over(self, outer: Flags | None) -> Flags:
+        """These flags, with what stood before the command where they are silent."""
+        if outer is None:
+            return self
+        return Flags(
+            self.vault or outer.vault,
+            self.index or outer.index,
+            self.as_json or outer.as_json,
+            self.no_sync or outer.no_sync,
+            self.no_vectors or outer.no_vectors,
+            self.quiet or outer.quiet,
+        )
+
+
+class Call:
+    """One call of the command line. `flags` is what was said, `output` where to answer; the rest is opened when asked for."""
+
+    def __init__(self, flags: Flags) -> None:
+        self.flags = flags
+        self.output = Output(as_json=flags.as_json, quiet=flags.quiet)
+
+    def vault(self) -> Path:
+        """The vault's folder. VaultError: there is none here."""
+        return find_vault(self.flags.vault, os.environ, Path.cwd())
+
+    def config(self, **settings: Any) -> Config:  # Any: values of every kind of setting
+        """The configuration of the vault; `settings` are a command's own flags, `server__port=8000` for `server.port`."""
+        from gpukb.config import load_config
+
+        flags = {name.replace("__", "."): value for name, value in settings.items()}
+        flags |= {"index.path": str(self.flags.index) if self.flags.index else None}
+        flags |= {"index.sync": False if self.flags.no_sync else None, "index.vectors": False if self.flags.no_vectors else None}
+        return load_config(self.vault(), flags)
+
+    def open(self, **settings: Any) -> KnowledgeBase:  # Any: as above
+        """The knowledge base, brought up to date unless `--no-sync` says otherwise."""
+        from gpukb.cli.progress import progress_on
+        from gpukb.kb import KnowledgeBase  # slow: numpy, faiss, the encoder's runtime
+
+        config = self.config(**settings)
+        wanted = config.user.index
+        path = Path(wanted.path) if wanted.path else None
+        with progress_on(self.output) as progress:
+            return KnowledgeBase.open(self.vault(), index=path, config=config, sync=wanted.sync, vectors=wanted.vectors, progress=progress)
+
+    def with_flags(self, **changes: Any) -> Call:  # Any: fields of Flags
+        """The same call with some flags changed."""
+        return Call(replace(self.flags, **changes))
+
+
+def find_vault(given: Path | None, environ: Mapping[str, str], here: Path) -> Path:
+    """The vault: the flag, else GPUKB_VAULT, else ./vault, else the nearest folder upwards that looks like one."""
+    from gpukb.errors import VaultError
+
+    if given is not None:
+        return given
+    if environ.get("GPUKB_VAULT"):
+        return Path(environ["GPUKB_VAULT"])
+    if (here / "vault").is_dir():
+        return Path("vault")
+    for folder in (here, *here.parents):
+        if any((folder / mark).exists() for mark in VAULT_MARKS):
+            return folder
+    raise VaultError("no vault here: name one with --vault DIR or GPUKB_VAULT, or go to a folder with gpukb.toml or .obsidian in it")

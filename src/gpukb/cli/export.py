@@ -1,0 +1,33 @@
+"""`gpukb export`: every fact the parser and the resolver know."""
+
+from __future__ import annotations
+
+import json
+
+from gpukb.cli.call import Call
+from gpukb.cli.output import escape_json
+
+PAGE = 200  # lines written at once
+
+
+def export(call: Call) -> None:
+    """Print every note and canvas as a line of JSON, by path, without an index.
+
+    Example: gpukb export --vault vault | head -n 1
+    """
+    from gpukb.export import export_rows
+
+    out = call.output.out
+    safe = escape_json if out.isatty() else str  # the value is the same; only eyes need the escapes
+    encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+    problems = 0
+    lines: list[str] = []
+    for row in export_rows(call.vault(), call.config().vault):
+        problems += bool(row["problems"])
+        lines.append(safe(encode(row)) + "\n")
+        if len(lines) == PAGE:
+            out.write("".join(lines))
+            lines.clear()
+    out.write("".join(lines))
+    if problems:
+        call.output.say(f"{problems} {'file has' if problems == 1 else 'files have'} problems: see `problems` in their lines")

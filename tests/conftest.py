@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+FIXTURE = Path(__file__).parent / "vault"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update", action="store_true", help="rewrite the transcripts from what the commands print now")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """No test reads or writes the person's own configuration and caches. Encoder graphs are made once for all tests."""
+    home = tmp_path_factory.getbasetemp() / "home"
+    home.mkdir(exist_ok=True)
+    with pytest.MonkeyPatch.context() as patch:
+        for variable in [name for name in os.environ if name.startswith("GPUKB_")] + ["NO_COLOR", "FORCE_COLOR"]:
+            patch.delenv(variable, raising=False)
+        patch.setenv("HOME", str(home))
+        patch.setenv("XDG_CACHE_HOME", str(home / "cache"))
+        patch.setenv("XDG_CONFIG_HOME", str(home / "config"))
+        yield home
+
+
+@pytest.fixture
+def fixture_vault(tmp_path: Path) -> Path:
+    """A copy of the fixture vault that a test may change."""
+    return Path(shutil.copytree(FIXTURE, tmp_path / "vault"))
