@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, Literal, get_args
 
-from gpukb.answer.question_words import KINDS, NOT_A_NAME
+from gpukb.answer.question_words import KINDS, NOT_A_NAME, WANTS_LIST
 from gpukb.lang import detect_query
 
 Kind = Literal["definition", "comparison", "why", "when", "how_many", "who", "where", "name", "how", "yes_no", "other"]
@@ -25,7 +25,10 @@ _PROPER_RE: Final = re.compile(r"(?<![\w-])[^\W\d_][\w’'-]*")
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question taken apart. `subject` is what a definition is asked of; `names` and `numbers` stand as written."""
+    """A question taken apart. `subject` is what a definition is asked of; `names` and `numbers` stand as written.
+
+    `wants_list`: steps or several things are asked for, so that a list, a table or code may be the answer.
+    """
 
     text: str
     lang: str
@@ -33,6 +36,7 @@ class Question:
     subject: str | None
     names: tuple[str, ...]
     numbers: tuple[str, ...]
+    wants_list: bool = False
 
 
 def read_question(text: str, lang: str | None = None) -> Question:
@@ -40,7 +44,9 @@ def read_question(text: str, lang: str | None = None) -> Question:
     text = " ".join(text.split())
     code = lang or detect_query(text)
     kind, subject = _kind(text, code)
-    return Question(text, code, kind, subject, _names(text), tuple(dict.fromkeys(m.group() for m in _NUMBER_RE.finditer(text))))
+    numbers = tuple(dict.fromkeys(m.group() for m in _NUMBER_RE.finditer(text)))
+    several = kind == "how" or bool(re.search(WANTS_LIST.get(code, WANTS_LIST["en"]), text.casefold()))
+    return Question(text, code, kind, subject, _names(text), numbers, several)
 
 
 def _kind(text: str, lang: str) -> tuple[Kind, str | None]:

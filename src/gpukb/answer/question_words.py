@@ -107,3 +107,11 @@ NOT_A_NAME: Final[Mapping[str, str]] = {
     "pl": r"\b(?:któr\w+|jeśli|zrobić|trzeba|stało|wspólnego)\b",
     "zh": r"的|哪|谁|几|如果|最",
 }
+
+# Questions that a list answers.
+WANTS_LIST: Final[Mapping[str, str]] = {
+    "ru": r"^(?:а )?(?:какие|из чего|что входит)\b|\bперечисли\w*|\bназови\w*|\bшаги\b",
+    "en": r"\b(?:what|which) (?:are the|kinds|types|steps|stages|options|ways|parts)\b|\blist\b|\bname (?:the|all)\b|\bsteps\b",
+    "pl": r"^(?:a )?(?:jakie|z czego)\b|\bwymień\b|\bpodaj\b|\bkroki\b",
+    "zh": r"哪些|列出|列举|哪几|步骤|包括什么",
+}

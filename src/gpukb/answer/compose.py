@@ -1,0 +1,125 @@
+"""Chosen quotes → the Markdown of an answer, with every sentence's place, marker and citation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from gpukb.answer.frames import frame_for, quoted_in
+from gpukb.answer.nouns import AnswerSentence, Support
+from gpukb.answer.pieces import Piece
+from gpukb.citations import Citation, CitedNote, Range, make_citation
+
+VERBATIM: Final = Support("verbatim", 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A sentence to show and the quotes it rests on; `text` is ready Markdown."""
+
+    text: str
+    quotes: tuple[Piece, ...]
+    support: Support = VERBATIM
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """The Markdown and what stands where in it."""
+
+    markdown: str
+    sentences: tuple[AnswerSentence, ...]
+    citations: tuple[Citation, ...]
+
+
+def compose(
+    claims: Sequence[Claim], lang: str, text_of: Callable[[str], str], *, weak: bool = False, notices: Sequence[str] = ()
+) -> Composed:
+    """The answer that shows these claims in this order, numbered by note and heading."""
+    page = Page(lang, text_of)
+    if weak:
+        page.add_frame(frame_for(lang).weak)
+    for claim in claims:
+        page.add(claim)
+    for notice in notices:
+        page.add_frame(notice)
+    return page.composed()
+
+
+class Page:
+    """An answer while it is written: sentences go in one by one, numbers are given at first use and never change."""
+
+    def __init__(self, lang: str, text_of: Callable[[str], str]) -> None:
+        self._lang, self._text_of = lang, text_of
+        self._markdown = ""
+        self._numbers: dict[tuple[str, tuple[str, ...]], int] = {}
+        self._sentences: list[AnswerSentence] = []
+        self._citations: list[Citation] = []
+        self._place: tuple[str, tuple[str, ...]] | None = (
+            None  # note and heading of the last sentence, while more may follow it on its line
+        )
+
+    def add_frame(self, text: str) -> None:
+        """Put a paragraph of our own words, which nothing is cited for."""
+        self._break()
+        self._markdown += text
+        self._place = None
+
+    def add(self, claim: Claim) -> tuple[AnswerSentence, tuple[Citation, ...]]:
+        """Put a sentence; what comes back is final."""
+        first = claim.quotes[0]
+        place = (first.source.note.id, first.source.heading_path)
+        block = first.kind in ("list", "table", "code")
+        if self._place != place or block:
+            self._break()
+        else:
+            self._markdown += " "
+        start = len(self._markdown)
+        self._markdown += claim.text
+        said = Range(start, len(self._markdown))
+        self._markdown += "\n\n" if first.kind in ("table", "code") else " "
+        made = tuple(self._cite(quote, said) for quote in claim.quotes)
+        if first.source.lang != self._lang and claim.support.method == "verbatim":
+            self._markdown += f" ({quoted_in(self._lang, first.source.lang)})"
+        sentence = AnswerSentence(start, len(self._markdown), tuple(c.id for c in made), claim.support)
+        self._sentences.append(sentence)
+        self._place = None if block else place
+        return sentence, made
+
+    def composed(self) -> Composed:
+        """All that was put."""
+        return Composed(self._markdown, tuple(self._sentences), tuple(self._citations))
+
+    def _break(self) -> None:
+        if self._markdown:
+            self._markdown += "\n\n"
+
+    def _cite(self, piece: Piece, said: Range) -> Citation:
+        source = piece.source
+        n = self._numbers.setdefault((source.note.id, source.heading_path), len(self._numbers) + 1)
+        at = len(self._markdown)
+        self._markdown += f"[{n}]"
+        citation = make_citation(
+            source.note,
+            self._text_of(source.note.id),
+            piece.start,
+            piece.end,
+            n,
+            heading_path=source.heading_path,
+            anchor=source.anchor,
+            lang=source.lang,
+        )
+        citation = replace(citation, claim=said, spans=(Range(at, len(self._markdown)),))
+        self._citations.append(citation)
+        return citation
+
+
+def abstention(lang: str, nearest: Sequence[CitedNote], missing: Sequence[str] = ()) -> str:
+    """The Markdown that says the vault does not say, what is missing, and which notes come nearest."""
+    frame = frame_for(lang)
+    lines = [frame.abstained]
+    if missing:
+        lines[0] += " " + frame.missing.format(names=", ".join(missing))
+    if nearest:
+        lines += ["", frame.nearest, "", *(f"- {note.title} ({note.path})" for note in nearest)]
+    return "\n".join(lines)

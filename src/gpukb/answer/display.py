@@ -1,0 +1,116 @@
+"""Verbatim Markdown of a note → the same words as an answer shows them: one line, no links, no pictures, nothing that reads as a marker.
+
+The quote of a citation stays as it stands in the note; only what is shown passes through here. Code and formulas are kept to the letter.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from gpukb.lang import is_han
+
+_KEPT: Final = r"(?P<kept>(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`)|\$\$.+?\$\$|(?<![\\$\w])\$(?=[^\s$])[^$\n]*?(?<=[^\s\\])\$(?!\d))"
+_TAGS: Final = (
+    "a|abbr|b|big|br|center|code|del|details|div|em|figure|font|hr|i|iframe|img|ins|kbd|li|mark|ol|p|pre|q|s|script|small|span|strong|style|"
+    "sub|summary|sup|svg|table|td|th|tr|u|ul|video"
+)
+_MARKUP_RE: Final = re.compile(
+    _KEPT
+    + r"""|(?P<comment>%%.*?%%|<!--.*?-->)
+      | (?P<embed>!\[\[[^\]]*\]\]|!\[[^\]]*\]\([^)]*\))
+      | \[\[(?P<wiki>[^\]]+)\]\]
+      | \[\^[^\]\s]+\](?P<footnote>:?)
+      | \[(?P<text>(?:[^\[\]]|\\.)*)\]\((?:[^()\s]|\([^()\s]*\))*(?:[ \t]+"[^"\n]*")?\)
+      | <?(?P<url>(?:https?://|www\.)[^\s<>，。；！？、]*[^\s<>，。；！？、.,;:!?)\]»”"'*_])>?
+      | (?P<tag></?(?:"""
+    + _TAGS
+    + r""")\b[^>]*>)
+      | (?P<block>[ \t]\^[A-Za-z0-9-]+[ \t]*$)
+      | (?P<quote>^[ \t]*(?:>[ \t]?)+)
+      | (?P<bracket>(?<!\\)[\[\]])
+      | (?P<less><(?=[A-Za-z/!?]))""",
+    re.VERBOSE | re.DOTALL | re.MULTILINE,
+)
+_MARK_RE: Final = re.compile(r"^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[.\][ \t]+)?")
+
+
+def sentence_text(raw: str) -> str:
+    """The sentence on one line."""
+    return _balanced(_one_line(_MARKUP_RE.sub(_shown, raw)))
+
+
+def list_text(raw: str) -> str:
+    """The list with its marks, one line an item as it stands."""
+    lines = []
+    for line in raw.splitlines():
+        mark = _MARK_RE.match(line)
+        rest = sentence_text(line[mark.end() :] if mark else line)
+        if rest:
+            lines.append((mark.group() if mark else re.match(r"\s*", line)[0]) + rest)  # type: ignore[index]  # `\s*` always matches
+    return "\n".join(lines)
+
+
+def table_text(raw: str) -> str:
+    """The table with every cell shown as a sentence is."""
+    return "\n".join(_balanced(_MARKUP_RE.sub(_shown, line.strip())) for line in raw.splitlines() if line.strip())
+
+
+def row_text(raw: str, header: str) -> str:
+    """The row as "column: cell" pairs, since a row alone does not say what its cells are."""
+    pairs = []
+    names = _cells(header)
+    for at, cell in enumerate(_cells(raw)):
+        shown = sentence_text(cell)
+        name = sentence_text(names[at]) if at < len(names) else ""
+        if shown:
+            pairs.append(f"{name}: {shown}" if name and at else shown)
+    return "; ".join(pairs)
+
+
+def _cells(row: str) -> list[str]:
+    return re.split(r"(?<!\\)\|", row.strip().removeprefix("|").removesuffix("|"))
+
+
+def code_text(raw: str) -> str:
+    """The code to the letter, in a fence; an indented block gets one."""
+    return raw if raw.lstrip().startswith(("```", "~~~")) else f"```\n{raw}\n```"
+
+
+def _shown(match: re.Match[str]) -> str:
+    kind = next((name for name in ("kept", "wiki", "text", "url", "bracket", "less", "quote", "tag") if match[name] is not None), "")
+    if kind == "kept":
+        return match.group()
+    if kind == "wiki":
+        return re.sub(r"[\[\]]", r"\\\g<0>", _wiki_text(match["wiki"]))
+    if kind == "text":
+        return _MARKUP_RE.sub(_shown, match["text"])
+    if kind == "url":  # as code: an answer holds no link that a reader could follow out of the vault
+        return f"`{match['url']}`"
+    if kind in ("bracket", "less"):
+        return "\\" + match.group()
+    return " " if kind == "tag" and match.group().lower().startswith(("<br", "</p", "</li", "</div")) else ""
+
+
+def _wiki_text(inside: str) -> str:
+    target, bar, alias = inside.replace("\\|", "|").partition("|")
+    if bar and alias.strip():
+        return alias.strip()
+    path, _, heading = target.partition("#")
+    name = path.rsplit("/", 1)[-1].removesuffix(".md")
+    return name or heading.rsplit("#", 1)[-1].lstrip("^")
+
+
+def _one_line(text: str) -> str:
+    """The text with each run of space as one, and none where a line broke between two Han characters."""
+    joined = re.sub(r"(?<=(.))[ \t]*\r?\n[ \t]*(?=(.))", lambda m: "" if is_han(m[1]) and is_han(m[2]) else " ", text)
+    return re.sub(r"\s+", " ", joined).strip()
+
+
+def _balanced(text: str) -> str:
+    """The text without marks of emphasis whose other half was cut away."""
+    bare = re.sub(_KEPT, "", text)
+    for mark in ("**", "__", "==", "~~"):
+        if bare.count(mark) % 2:
+            text = text.replace(mark, "")
+    return text

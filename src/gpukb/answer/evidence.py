@@ -1,0 +1,145 @@
+"""What was found for a question → how sure it is that the vault answers it, before a word is written.
+
+The mix is logistic; its weights come from the removed-paragraph test (each question asked with its gold passages and without them), fitted
+over all languages together by `bench/calibrate_answers.py`. The thresholds are one for all languages.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import statistics
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Final, Literal
+
+from gpukb.answer.question import Question
+from gpukb.answer.rank import Ranked, coverage
+from gpukb.answer.sources import Found, Source
+from gpukb.note import fold
+
+Outcome = Literal["enough", "weak", "none"]
+DEPTH: Final = 10  # sources whose spread is measured
+NAME_DEPTH: Final = 5  # sources in which the question's names must stand
+
+ENOUGH: Final = 0.5
+WEAK: Final = 0.35
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """What speaks for an answer, each 0…1 but `gap`, `spread` and `meaning`, which are cosines or differences of scores.
+
+    `coverage`: the question's words in its best passage; `sentence`: in its best sentence; `words`: BM25 of the best passage against the
+    greatest it could reach; `meaning`: its cosine; `gap`: the best concept's score over the second's; `spread`: deviation of the cosines
+    among the best ten; `names`: the question's names and numbers that stand in what was found.
+    """
+
+    coverage: float
+    sentence: float
+    words: float
+    meaning: float
+    gap: float
+    spread: float
+    names: float
+
+
+# bias and weights. `same`: the best passage is in the question's language; `other`: it is not, so words say nothing; `words`: no vectors.
+MIXES: Final[Mapping[str, Mapping[str, float]]] = {
+    "same": {"bias": -9.0, "coverage": 6.0, "sentence": 2.0, "meaning": 4.0, "gap": 4.0, "spread": 10.0, "names": 1.5},
+    "other": {"bias": -30.0, "meaning": 33.0, "gap": 6.0, "spread": 20.0, "names": 1.5},
+    "words": {"bias": -6.0, "coverage": 7.0, "sentence": 2.5, "gap": 1.5, "names": 1.5},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The verdict, the probability behind it, what it was made of, and the names that stand nowhere in what was found."""
+
+    outcome: Outcome
+    confidence: float
+    strength: Strength
+    mix: str
+    missing: tuple[str, ...] = ()
+
+
+def weigh(question: Question, found: Found, ranked: Sequence[Ranked]) -> Evidence:
+    """How well what was found answers the question."""
+    strength, missing = measure(question, found, ranked), missing_names(question, found.sources[:NAME_DEPTH])
+    if not ranked:
+        return Evidence("none", 0.0, strength, "words", missing)
+    same = any(source.lang == question.lang for source in found.sources[:1])
+    mix = "words" if not found.vectors else "same" if same else "other"
+    confidence = probability(strength, mix)
+    if question.kind == "definition" and any(source.pinned for source in found.sources):
+        confidence = max(confidence, PINNED)
+    if any(_is_code(name) for name in missing):
+        confidence = min(confidence, UNNAMED)
+    outcome: Outcome = "enough" if confidence >= ENOUGH else "weak" if confidence >= WEAK else "none"
+    return Evidence(outcome, confidence, strength, mix, missing)
+
+
+PINNED: Final = 0.95  # a note bears the very name that is asked for
+UNNAMED: Final = 0.30  # below WEAK: "H300" stands in nothing that was found, so nothing found is about it
+
+
+def probability(strength: Strength, mix: str) -> float:
+    """The logistic mix of the signals."""
+    values = asdict(strength)
+    weights = MIXES[mix]
+    total = weights["bias"] + sum(weight * values[name] for name, weight in weights.items() if name != "bias")
+    return 1 / (1 + math.exp(-max(-60.0, min(60.0, total))))
+
+
+def measure(question: Question, found: Found, ranked: Sequence[Ranked]) -> Strength:
+    """The signals. They are all 0 when nothing was found."""
+    sources = found.sources
+    if not sources:
+        return Strength(0, 0, 0, 0, 0, 0, 0)
+    same = [source for source in sources if source.lang == question.lang] or list(sources)
+    cosines = [_cosine(source) for source in sources[:DEPTH]]
+    named = (*question.names, *question.numbers)
+    return Strength(
+        coverage=max(coverage(found.terms, found.tokens(_whole(source), source.lang)) for source in same[:NAME_DEPTH]),
+        sentence=max((one.parts["overlap"] for one in ranked), default=0.0),
+        words=max(source.words for source in sources),
+        meaning=max(cosines, default=0.0),
+        gap=_gap(sources),
+        spread=statistics.pstdev(cosines) if len(cosines) > 1 else 0.0,
+        names=1 - len(missing_names(question, sources[:NAME_DEPTH])) / len(named) if named else 1.0,
+    )
+
+
+def _gap(sources: Sequence[Source]) -> float:
+    """How far the best concept is ahead of the second: a note and its translations say the same and do not compete."""
+    best: dict[str, float] = {}
+    for source in sources:
+        key = source.concept or source.note.id
+        best[key] = max(best.get(key, 0.0), source.score)
+    first, *rest = sorted(best.values(), reverse=True)
+    return first - rest[0] if rest else first
+
+
+def missing_names(question: Question, sources: Sequence[Source]) -> tuple[str, ...]:
+    """The names and numbers of the question that stand in none of the sources, in any spelling that shares their letters."""
+    texts = [fold(_whole(source)) for source in sources]
+    return tuple(name for name in (*question.names, *question.numbers) if not any(_stands(name, text) for text in texts))
+
+
+def _stands(name: str, text: str) -> bool:
+    folded = re.escape(fold(name)).replace(r"\-", "[-‑ ]?").replace(r"\ ", r"[-\s]?")
+    if _is_code(name) or name[0].isdigit():
+        return bool(re.search(rf"(?<![^\W_]){folded}(?![^\W_])", text))
+    return fold(name)[: max(3, len(name) - 2)] in text  # an inflected ending may differ
+
+
+def _is_code(name: str) -> bool:
+    return name.isascii() and any(c.isdigit() for c in name) and any(c.isalpha() for c in name)
+
+
+def _whole(source: Source) -> str:
+    return " . ".join((source.note.title, *source.names, *source.heading_path, source.text))
+
+
+def _cosine(source: Source) -> float:
+    return statistics.fmean(source.meaning.values()) if source.meaning else 0.0

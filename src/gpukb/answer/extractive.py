@@ -1,0 +1,117 @@
+"""Ranked pieces → the few to quote, in reading order: the defining sentence first, context for a sentence that leans on the one before."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from gpukb.answer.pieces import Piece
+from gpukb.answer.question import Question
+from gpukb.answer.rank import Ranked
+from gpukb.answer.sources import Found
+
+MOST: Final = 4  # sentences of an answer: more is reading the note
+MOST_CHARS: Final = 900
+CLOSE: Final = 0.85  # of the best score: what scores less is about something near, not about the question
+REPEATS: Final = 0.6  # share of a piece's words that were already said
+DEFINITION_MORE: Final = 1  # sentences after the defining one, of the same section
+
+# A sentence that opens so says little without the one before it.
+_LEANS: Final = {
+    "ru": r"(?:он|она|оно|они|его|её|ее|их|это|этот|эта|эти|этого|этой|такой|такая|такие|такое|при этом|поэтому|"
+    r"однако|тогда|там|здесь|обе|оба)\b",
+    "en": r"(?:it|its|they|their|this|these|those|such|he|she|his|her|however|therefore|then|there|both|here)\b",
+    "pl": r"(?:on|ona|ono|oni|one|jego|jej|ich|to|ten|ta|te|tego|tej|taki|taka|takie|jednak|dlatego|wtedy|tam|oba|obie)\b",
+    "zh": r"(?:它|其|这|该|此|他|她|因此|但|然而|同时|两者)",
+}
+
+
+def choose(question: Question, ranked: Sequence[Ranked], found: Found) -> list[Piece]:
+    """The pieces to quote, in the order of the answer; none when nothing was ranked. One language: the first piece's."""
+    if not ranked:
+        return []
+    best = ranked[0].piece
+    ranked = [one for one in ranked if one.piece.source.lang == best.source.lang]
+    if question.kind == "definition" and best.source.kind == "lead":
+        return [best, *_following(best, ranked, DEFINITION_MORE)]
+    chosen = _picked(ranked, found)
+    return _in_order(_with_context(chosen, ranked, found))
+
+
+def _picked(ranked: Sequence[Ranked], found: Found) -> list[Piece]:
+    """The best piece and those close behind it that say something else."""
+    least = CLOSE * ranked[0].score
+    chosen: list[Piece] = []
+    said: set[str] = set()
+    for one in ranked:
+        piece = one.piece
+        if one.score < least or len(chosen) == MOST - 1:
+            break
+        words = found.tokens(piece.raw, piece.source.lang)
+        if chosen and (_inside(piece, chosen) or _repeats(words, said) or _length(chosen) + len(piece.raw) > MOST_CHARS):
+            continue
+        chosen = [old for old in chosen if not _inside(old, [piece])]
+        chosen.append(piece)
+        said |= words
+    return chosen
+
+
+def _following(piece: Piece, ranked: Sequence[Ranked], most: int) -> list[Piece]:
+    """The next sentences of the same note and heading."""
+    after = [
+        one.piece
+        for one in ranked
+        if one.piece.kind == "sentence"
+        and one.piece.source.note.id == piece.source.note.id
+        and one.piece.source.heading_path == piece.source.heading_path
+        and one.piece.start >= piece.end
+    ]
+    return sorted(after, key=lambda p: p.start)[:most]
+
+
+def _with_context(chosen: list[Piece], ranked: Sequence[Ranked], found: Found) -> list[Piece]:
+    """The chosen and, before each that leans on another sentence, that sentence."""
+    out: list[Piece] = []
+    for piece in chosen:
+        before = _before(piece, ranked, found) if _leans(piece) and len(chosen) < MOST else None
+        if before and not _inside(before, [*out, *chosen]):
+            out.append(before)
+        out.append(piece)
+    return out[:MOST]
+
+
+def _before(piece: Piece, ranked: Sequence[Ranked], found: Found) -> Piece | None:
+    """The sentence right before in the same paragraph."""
+    text = found.text_of(piece.source.note.id)
+    nearest = None
+    for one in ranked:
+        other = one.piece
+        if other.kind == "sentence" and other.source.note.id == piece.source.note.id and other.end <= piece.start:
+            nearest = other if nearest is None or other.end > nearest.end else nearest
+    return nearest if nearest and re.fullmatch(r"\s*", gap := text[nearest.end : piece.start]) and gap.count("\n") < 2 else None
+
+
+def _leans(piece: Piece) -> bool:
+    pattern = _LEANS.get(piece.source.lang, _LEANS["en"])
+    return piece.kind == "sentence" and bool(re.match(pattern, piece.shown, re.IGNORECASE))
+
+
+def _in_order(pieces: Sequence[Piece]) -> list[Piece]:
+    """Pieces of one section together and as they stand there, sections in the order of their first piece."""
+    first: dict[tuple[str, tuple[str, ...]], int] = {}
+    for at, piece in enumerate(pieces):
+        first.setdefault((piece.source.note.id, piece.source.heading_path), at)
+    return sorted(pieces, key=lambda p: (first[p.source.note.id, p.source.heading_path], p.start))
+
+
+def _inside(piece: Piece, others: Sequence[Piece]) -> bool:
+    return any(o.source.note.id == piece.source.note.id and o.start <= piece.start and piece.end <= o.end for o in others)
+
+
+def _repeats(words: Collection[str], said: Collection[str]) -> bool:
+    return bool(words) and sum(word in said for word in words) > REPEATS * len(words)
+
+
+def _length(pieces: Sequence[Piece]) -> int:
+    return sum(len(piece.raw) for piece in pieces)

@@ -1,0 +1,76 @@
+"""The few words of our own that stand around quotes, in each language. Everything else in an answer is the vault's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The words of one language. Braces are filled in."""
+
+    abstained: str
+    nearest: str
+    weak: str
+    quoted: str  # after a quote in another language; {lang} is that language's name
+    replaced: str  # {old} was replaced by {new}
+    deprecated: str  # {old} is out of date, no successor named
+    missing: str  # {names} stand in no note
+    languages: Mapping[str, str]
+
+
+FRAMES: Final[Mapping[str, Frame]] = {
+    "ru": Frame(
+        abstained="В базе знаний нет ответа на этот вопрос.",
+        nearest="Ближайшие заметки:",
+        weak="Прямого ответа не нашлось. Ближе всего к вопросу вот что:",
+        quoted="на {lang}",
+        replaced="Заметка «{old}» устарела, её заменила «{new}».",
+        deprecated="Заметка «{old}» помечена как устаревшая.",
+        missing="Не встречается в найденных заметках: {names}.",
+        languages={"ru": "русском", "en": "английском", "zh": "китайском", "pl": "польском"},
+    ),
+    "en": Frame(
+        abstained="The vault does not say.",
+        nearest="The nearest notes:",
+        weak="There is no direct answer. This comes closest:",
+        quoted="in {lang}",
+        replaced="The note “{old}” is out of date: “{new}” replaces it.",
+        deprecated="The note “{old}” is marked as out of date.",
+        missing="Not found in the notes that came up: {names}.",
+        languages={"ru": "Russian", "en": "English", "zh": "Chinese", "pl": "Polish"},
+    ),
+    "zh": Frame(
+        abstained="知识库中没有这个问题的答案。",
+        nearest="最接近的笔记：",
+        weak="没有找到直接的回答。最接近的内容是：",
+        quoted="原文为{lang}",
+        replaced="笔记“{old}”已过时，由“{new}”取代。",
+        deprecated="笔记“{old}”已标记为过时。",
+        missing="在找到的笔记中没有出现：{names}。",
+        languages={"ru": "俄语", "en": "英语", "zh": "中文", "pl": "波兰语"},
+    ),
+    "pl": Frame(
+        abstained="W bazie wiedzy nie ma odpowiedzi na to pytanie.",
+        nearest="Najbliższe notatki:",
+        weak="Nie ma bezpośredniej odpowiedzi. Najbliżej pytania jest to:",
+        quoted="po {lang}",
+        replaced="Notatka „{old}” jest nieaktualna, zastępuje ją „{new}”.",
+        deprecated="Notatka „{old}” jest oznaczona jako nieaktualna.",
+        missing="Nie występuje w znalezionych notatkach: {names}.",
+        languages={"ru": "rosyjsku", "en": "angielsku", "zh": "chińsku", "pl": "polsku"},
+    ),
+}
+
+
+def frame_for(lang: str) -> Frame:
+    """The words of this language, English where we have none."""
+    return FRAMES.get(lang, FRAMES["en"])
+
+
+def quoted_in(lang: str, source: str) -> str:
+    """The mark behind a quote in another language: "in Russian" in the asker's words."""
+    frame = frame_for(lang)
+    return frame.quoted.format(lang=frame.languages[source]) if source in frame.languages else source

@@ -1,0 +1,89 @@
+"""A passage → the pieces of it that can be quoted alone: sentences, list items, table rows; and whole short lists, tables and code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from gpukb.answer.display import code_text, list_text, row_text, sentence_text, table_text
+from gpukb.answer.sources import Source
+from gpukb.markdown import BlockRange, blocks_of
+from gpukb.sentences import split_sentences
+
+PieceKind = Literal["sentence", "item", "row", "list", "table", "code"]
+MAX_WHOLE: Final = 900  # characters of a list, table or fence quoted whole: about a screen of a phone
+MAX_WHOLE_LINES: Final = 14
+MAX_SENTENCE: Final = 700  # a longer "sentence" is a paragraph without marks; it is quoted when nothing shorter will do
+_LABEL_RE: Final = re.compile(r"[\w\s`*]{1,60}[:：]\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A quotable piece of a source; the range counts code points of the note's text. `header` is the first row of a row's table."""
+
+    source: Source
+    start: int
+    end: int
+    kind: PieceKind
+    header: str = ""
+
+    @property
+    def raw(self) -> str:
+        """The characters as they stand in the note."""
+        return self.source.text[self.start - self.source.start : self.end - self.source.start]
+
+    @property
+    def shown(self) -> str:
+        """The piece as an answer shows it."""
+        if self.kind == "list":
+            return list_text(self.raw)
+        if self.kind == "table":
+            return table_text(self.raw)
+        if self.kind == "row":
+            return row_text(self.raw, self.header)
+        return code_text(self.raw) if self.kind == "code" else sentence_text(self.raw)
+
+
+def pieces_of(source: Source) -> list[Piece]:
+    """The pieces of a passage in order, each whole block after its parts. Headings are none."""
+    return list(_pieces(source, blocks_of(source.text, 0)))
+
+
+def _pieces(source: Source, blocks: list[BlockRange]) -> Iterator[Piece]:
+    for block in blocks:
+        if block.kind in ("paragraph", "quote", "footnote"):
+            yield from _sentences(source, block, "sentence")
+        elif block.kind == "list":
+            yield from _sentences(source, block, "item")
+            yield from _whole(source, block, "list")
+        elif block.kind == "table":
+            yield from _rows(source, block)
+            yield from _whole(source, block, "table")
+        elif block.kind == "code":
+            yield from _whole(source, block, "code")
+
+
+def _sentences(source: Source, block: BlockRange, kind: PieceKind) -> Iterator[Piece]:
+    for start, end in split_sentences(source.text[block.start : block.end], block.start):
+        raw = source.text[start:end]
+        before = source.text[source.text.rfind("\n", 0, start) + 1 : start]
+        if "[!" in before or raw.lstrip().startswith(("#", "```", "~~~", "[!")) or _LABEL_RE.fullmatch(raw):
+            continue  # a callout's title, a heading in a quote, a fence in a list, "Steps:"
+        if re.search(r"[^\W_]", sentence_text(raw)):
+            yield Piece(source, source.start + start, source.start + end, kind)
+
+
+def _rows(source: Source, block: BlockRange) -> Iterator[Piece]:
+    header = source.text[block.children[0].start : block.children[0].end] if block.children else ""
+    for row in block.children[1:]:
+        start, end = row.start, row.end
+        if re.search(r"[^\W_]", source.text[start:end]):
+            yield Piece(source, source.start + start, source.start + end, "row", header)
+
+
+def _whole(source: Source, block: BlockRange, kind: PieceKind) -> Iterator[Piece]:
+    raw = source.text[block.start : block.end]
+    if len(raw) <= MAX_WHOLE and raw.count("\n") < MAX_WHOLE_LINES and "![" not in raw:
+        yield Piece(source, source.start + block.start, source.start + block.end, kind)

@@ -1,0 +1,130 @@
+"""A question and the pieces of its best passages → the pieces in the order in which they answer it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from gpukb.answer.clues import has_clue
+from gpukb.answer.pieces import MAX_SENTENCE, Piece, pieces_of
+from gpukb.answer.question import Question
+from gpukb.answer.sources import Found, Source, Term
+
+# Fitted by bench/calibrate_answers.py on the development fifths of xquad-en, -ru, -zh together.
+OVERLAP: Final = 0.40  # of the question's words in the sentence, by rarity
+MEANING: Final = 0.25  # of the sentence's cosine, scaled over all candidates
+PASSAGE: Final = 0.25  # of its passage's fused score
+CLUE: Final = 0.10  # of holding the kind of thing asked for
+CONTEXT: Final = 0.5  # of a question word that stands in the note's title or headings and not in the sentence
+LEAD_BONUS: Final = 0.30  # of the defining sentence, when a definition is asked for: it goes first unless it shares nothing
+STEPS_BONUS: Final = 0.15  # of a whole list, table or fence, when steps or several things are asked for
+ANSWER_PENALTY: Final = 0.08  # of an answer note's sentences: the notes it was written from go first where they say the same
+TRANSLATION: Final = 0.6  # of the best score: enough for the asker's own language to be preferred within one concept
+LONG_PENALTY: Final = 0.10  # of a "sentence" without an end
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A piece, its score and what the score was made of."""
+
+    piece: Piece
+    score: float
+    parts: Mapping[str, float]
+
+
+def coverage(terms: Sequence[Term], tokens: Collection[str], context: Collection[str] = frozenset(), share: float = CONTEXT) -> float:
+    """The part of the question's words (by weight) that stand in these tokens; those only in the context count by `share`."""
+    total = sum(term.weight for term in terms)
+    held = sum(max(term.held(tokens), share * term.held(context)) for term in terms)
+    return held / total if total else 0.0
+
+
+def rank_pieces(question: Question, found: Found, lang: str | None = None) -> list[Ranked]:
+    """Every piece of every source, best first; ties in the order of the sources. `lang` is the language to answer in."""
+    pieces = [piece for source in found.sources for piece in pieces_of(source)]
+    cosines = _scaled([_cosine(piece) for piece in pieces])
+    contexts = {source.passage_id: _context(source, found) for source in found.sources}
+    top = max((source.score for source in found.sources), default=0.0) or 1.0
+    ranked = [
+        _score(question, found, piece, contexts[piece.source.passage_id], cosine, piece.source.score / top)
+        for piece, cosine in zip(pieces, cosines, strict=True)
+    ]
+    wanted = lang or question.lang
+    in_order = sorted(_apart(ranked), key=lambda r: (-r.score, r.piece.source.lang != wanted))
+    return _translated(in_order, wanted)
+
+
+def _translated(ranked: list[Ranked], lang: str) -> list[Ranked]:
+    """The same, but where the first piece is in another language and its note has a translation that says something like it, that first."""
+    if not ranked or ranked[0].piece.source.lang == lang:
+        return ranked
+    best = ranked[0]
+    concept = best.piece.source.concept or best.piece.source.note.id
+    for at, one in enumerate(ranked):
+        source = one.piece.source
+        if source.lang == lang and source.concept == concept and one.score >= TRANSLATION * best.score:
+            return [one, *ranked[:at], *ranked[at + 1 :]]
+    return ranked
+
+
+def _score(question: Question, found: Found, piece: Piece, context: Collection[str], cosine: float | None, passage: float) -> Ranked:
+    raw = piece.raw
+    overlap = coverage(found.terms, found.tokens(raw, piece.source.lang), context)
+    clue = float(has_clue(question, raw, piece.source.lang))
+    same = piece.source.lang == question.lang
+    # Words say little of a sentence in another language: its cosine takes their place.
+    words, meaning = (OVERLAP, MEANING) if same or cosine is None else (0.1 * OVERLAP, MEANING + 0.9 * OVERLAP)
+    score = words * overlap + meaning * (cosine or 0.0) + PASSAGE * passage + CLUE * clue + _bonus(question, piece)
+    return Ranked(piece, score, {"overlap": overlap, "meaning": cosine or 0.0, "passage": passage, "clue": clue})
+
+
+def _bonus(question: Question, piece: Piece) -> float:
+    bonus = 0.0
+    if question.kind == "definition" and piece.source.kind == "lead":
+        bonus += LEAD_BONUS
+    if question.wants_list and piece.kind in ("list", "code", "table"):
+        bonus += STEPS_BONUS
+    if piece.source.note.type == "answer":
+        bonus -= ANSWER_PENALTY
+    if piece.kind in ("sentence", "item") and piece.end - piece.start > MAX_SENTENCE:
+        bonus -= LONG_PENALTY
+    return bonus
+
+
+def _context(source: Source, found: Found) -> frozenset[str]:
+    return found.tokens(" . ".join((source.note.title, *source.names, *source.heading_path)), source.lang)
+
+
+def _cosine(piece: Piece) -> float | None:
+    """The greatest cosine among the sentences that share most of their characters with the piece."""
+    best = None
+    for (start, end), cosine in piece.source.sentences.items():
+        shared = min(end, piece.end) - max(start, piece.start)
+        if shared > 0.5 * min(end - start, piece.end - piece.start):
+            best = cosine if best is None else max(best, cosine)
+    return best
+
+
+def _scaled(values: Sequence[float | None]) -> list[float | None]:
+    known = [value for value in values if value is not None]
+    if not known:
+        return list(values)
+    low, high = min(known), max(known)
+    return [None if value is None else (value - low) / (high - low) if high > low else 1.0 for value in values]
+
+
+def _apart(ranked: Sequence[Ranked]) -> list[Ranked]:
+    """The same without what two overlapping passages (a lead and its section) both hold: the better stays."""
+    best: dict[tuple[str, int, int], Ranked] = {}
+    for one in ranked:
+        key = (one.piece.source.note.id, one.piece.start, one.piece.end)
+        if key not in best or one.score > best[key].score:
+            best[key] = one
+    return list(best.values())
+
+
+def rarity(count: int, total: int) -> float:
+    """How much a word weighs that stands in `count` of `total` passages: BM25's idf."""
+    return math.log(1 + (total - count + 0.5) / (count + 0.5))

@@ -1,0 +1,76 @@
+"""What search gives an answer to work with: passages with their notes, strengths and the question's words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+
+from gpukb.citations import CitedNote
+
+Range = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A passage found for a question.
+
+    `start` is its place in the note and `text` the characters there. `score` is the fused score of search (0…1), `words` and `meaning` its
+    shares before fusion: BM25 against the best hit's, and the raw cosine of each encoder, empty without vectors. `sentences` gives the
+    cosine of each sentence the index has a vector for. `concept` is one for a note and its translations. `cites` are notes that an answer
+    note links to.
+    """
+
+    passage_id: str
+    note: CitedNote
+    kind: str
+    lang: str
+    heading_path: tuple[str, ...]
+    anchor: str
+    start: int
+    text: str
+    score: float
+    words: float = 0.0
+    meaning: Mapping[str, float] = field(default_factory=dict)
+    sentences: Mapping[Range, float] = field(default_factory=dict)
+    concept: str = ""
+    names: tuple[str, ...] = ()
+    pinned: bool = False
+    generated: bool = False
+    deprecated: bool = False
+    successor: CitedNote | None = None
+    cites: Collection[str] = ()
+
+    @property
+    def end(self) -> int:
+        """Where the passage ends in its note."""
+        return self.start + len(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One word of the question: the tokens that stand for it with how much each means (0…1), and how rare the word is in the vault."""
+
+    surface: str
+    forms: Mapping[str, float]
+    rarity: float
+
+    @property
+    def weight(self) -> float:
+        """What finding the word at its best is worth."""
+        return self.rarity * max(self.forms.values(), default=0.0)
+
+    def held(self, tokens: Collection[str]) -> float:
+        """What finding it in these tokens is worth."""
+        return self.rarity * max((weight for form, weight in self.forms.items() if form in tokens), default=0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """All that was found for a question, best first, and where more can be read."""
+
+    sources: tuple[Source, ...]
+    terms: tuple[Term, ...]
+    tokens: Callable[[str, str], frozenset[str]]  # (text, language) → the forms that stand in it
+    text_of: Callable[[str], str]  # note id → the whole text
+    generation: int = 0
+    vectors: bool = True
