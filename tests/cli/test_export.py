@@ -24,4 +24,4 @@ def test_private_and_excluded_notes_do_not_exist(fixture_vault, capsys):
 def test_notes_with_problems_are_counted_on_stderr(fixture_vault, capsys):
     (fixture_vault / "Broken.md").write_text("---\na: [\n---\nText\n", "utf-8")
     assert run(["export", "--vault", str(fixture_vault)]) == 0
-    assert capsys.readouterr().err == "1 file has problems: see `problems` in their lines\n"
+    assert capsys.readouterr().err == "1 file with problems: see `problems` in their lines\n"

@@ -15,15 +15,17 @@ from typing import Annotated
 
 import typer
 
-from gpukb.cli import config, export
+from gpukb.cli import config, doctor, export, models
 from gpukb.cli.flags import PIPE_CLOSED, command
 from gpukb.cli.output import Output
 from gpukb.errors import GpukbError, NoteNotFoundError
 
 COMMANDS = {
     "export": export.export,
+    "doctor": doctor.doctor,
 }
 GROUPS = {
+    "models": models.COMMANDS,
     "config": config.COMMANDS,
 }
 ENTRY_POINTS = "gpukb.commands"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from gpukb.cli.call import Call
-from gpukb.cli.output import escape_json
+from gpukb.cli.output import counted, escape_json
 
 PAGE = 200  # lines written at once
 
@@ -30,4 +30,4 @@ def export(call: Call) -> None:
             lines.clear()
     out.write("".join(lines))
     if problems:
-        call.output.say(f"{problems} {'file has' if problems == 1 else 'files have'} problems: see `problems` in their lines")
+        call.output.say(f"{counted(problems, 'file')} with problems: see `problems` in their lines")

@@ -39,6 +39,11 @@ def escape_json(text: str) -> str:
     return _UNSAFE.sub(lambda found: json.dumps(found[0])[1:-1], text)
 
 
+def counted(number: int, noun: str) -> str:
+    """The number with its noun, in the plural where it is not one."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 class Output:
     """Where a command writes: `result` and `line` to stdout, `say` to stderr unless quiet."""
 

@@ -1,0 +1,131 @@
+"""`gpukb doctor`: one line for each thing that must be right, and what to do where it is not."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable
+from typing import NamedTuple
+
+import typer
+
+from gpukb.cli.call import Call
+from gpukb.cli.output import Styled, counted
+from gpukb.errors import GpukbError
+
+STYLES = {"ok": "green", "warning": "yellow", "error": "red"}
+FEW_GB = 1  # free disk space below which a first index of a large vault may not fit
+
+
+class Check(NamedTuple):
+    """What was found. `code` is the exit code that an error asks for."""
+
+    status: str
+    message: str
+    code: int = 0
+
+
+def doctor(call: Call) -> None:
+    """Check the installation, the vault, its configuration, its index and the models.
+
+    Example: gpukb doctor --vault vault
+    """
+    found = {name: _checked(check, call) for name, check in CHECKS.items()}
+    if call.output.as_json:
+        call.output.result({"checks": [{"name": name, "status": c.status, "message": c.message} for name, c in found.items()]})
+    else:
+        for name, check in found.items():
+            call.output.line(Styled(f"{check.status:<8}", STYLES[check.status]), f"{name:<15}", check.message)
+    if codes := [check.code for check in found.values() if check.status == "error"]:
+        raise typer.Exit(codes[0])
+
+
+def _checked(check: Callable[[Call], Check], call: Call) -> Check:
+    try:
+        return check(call)
+    except GpukbError as error:
+        return Check("error", str(error), error.exit_code)
+
+
+def _installation(call: Call) -> Check:
+    from importlib.metadata import version
+
+    return Check("ok", f"gpukb {version('gpukb')}, Python {platform.python_version()}, {platform.system()} {platform.machine()}")
+
+
+def _database(call: Call) -> Check:
+    import apsw
+
+    connection = apsw.Connection(":memory:")
+    connection.execute("CREATE VIRTUAL TABLE words USING fts5(text)")
+    connection.close()
+    return Check("ok", f"SQLite {apsw.sqlitelibversion()} with FTS5")
+
+
+def _vault(call: Call) -> Check:
+    from gpukb.vault import scan
+
+    found = scan(call.vault(), call.config().vault)
+    notes = sum(file.is_note for file in found.files)
+    message = f"{call.vault()}: {counted(notes, 'note')}, {counted(len(found.files) - notes, 'other file')}"
+    if found.problems:
+        first = found.problems[0]
+        return Check("warning", f"{message}; {len(found.problems)} not read, the first is {first.path}: {first.message}")
+    return Check("ok" if notes else "warning", message)
+
+
+def _configuration(call: Call) -> Check:
+    config = call.config()
+    server = config.user.server
+    if server.host not in ("127.0.0.1", "::1", "localhost") and not server.token:
+        return Check("error", f"server.host is {server.host}: the server will not start there without GPUKB_TOKEN", 3)
+    told = f"{counted(len(config.sources), 'setting')} given" if config.sources else "nothing set, all defaults"
+    return Check("ok", told)
+
+
+def _index(call: Call) -> Check:
+    import shutil
+
+    from gpukb.encoders.e5_folder import cache_home
+    from gpukb.index.place import DATABASE, can_write, index_folder
+
+    folder = index_folder(call.vault(), call.config().user.index.path, cache_home())
+    standing = next(parent for parent in (folder, *folder.parents) if parent.is_dir())
+    if not can_write(standing):
+        return Check("error", f"{folder} cannot be written", 4)
+    free = shutil.disk_usage(standing).free / 1e9
+    if free < FEW_GB:
+        return Check("warning", f"{folder}: only {free:.1f} GB free")
+    database = folder / DATABASE
+    if not database.exists():
+        return Check("ok", f"{folder}: not built yet")
+    return Check("ok", f"{folder}: {database.stat().st_size / 1e6:.1f} MB")
+
+
+def _encoder(call: Call) -> Check:
+    from gpukb.encoders.e5_folder import MISSING, cache_home, weights_path
+
+    if not call.config().user.index.vectors:
+        return Check("ok", "not wanted: words and graph alone")
+    if weights_path(cache_home()) is None:
+        return Check("warning", MISSING)
+    return Check("ok", "multilingual-e5-small is installed")
+
+
+def _language_model(call: Call) -> Check:
+    llm = call.config().user.llm
+    if not llm.base_url:
+        return Check("ok", "none: answers quote the vault's own sentences")
+    from gpukb.config import redacted
+
+    return Check("ok", f"{llm.model or 'the default model'} at {redacted(llm.base_url)}; passages are sent there")
+
+
+CHECKS: dict[str, Callable[[Call], Check]] = {
+    "installation": _installation,
+    "database": _database,
+    "vault": _vault,
+    "configuration": _configuration,
+    "index": _index,
+    "encoder": _encoder,
+    "model": _language_model,
+}

