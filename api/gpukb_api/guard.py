@@ -1,0 +1,112 @@
+"""The wall around every route: checks before it, limits the body, adds the headers after it, and turns a mistake of ours into a 500."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from gpukb_api.problems import Problem, request_id
+from gpukb_api.security import Policy, check
+
+MAX_BODY = 1_048_576  # bytes, as sent: far above any question, far below what hurts
+LOG = logging.getLogger("gpukb_api")
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; "
+        "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+
+Answer = Callable[[HTTPConnection, Problem], Response]
+
+
+class Guard:
+    """ASGI middleware that lets a request through or answers it with a problem."""
+
+    def __init__(self, app: ASGIApp, policy: Policy, answer: Answer) -> None:
+        self.app = app
+        self.policy = policy
+        self.answer = answer
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)  # lifespan: starting and stopping; there are no web sockets here
+            return
+        connection = HTTPConnection(scope)
+        sending = _Sending(send, request_id(connection))
+        problem = check(self.policy, connection)
+        body = None if problem else await read_body(connection, receive)
+        if body is None:
+            problem = problem or Problem(413, "body-too-large", f"A body may hold {MAX_BODY} bytes.")
+            await self.answer(connection, problem)(scope, receive, sending)
+            return
+        try:
+            await self.app(scope, replay(body, receive), sending)
+        except Exception:
+            LOG.exception("request %s failed", sending.id)
+            if sending.started:
+                raise
+            problem = Problem(500, "internal-error", f"A mistake of ours; the server's log has it under {sending.id}.")
+            await self.answer(connection, problem)(scope, receive, sending)
+
+
+class _Sending:
+    """Sends a response with our headers, and remembers whether it has begun."""
+
+    def __init__(self, send: Send, id: str) -> None:
+        self.send = send
+        self.id = id
+        self.started = False
+
+    async def __call__(self, message: Message) -> None:
+        """Send one message."""
+        if message["type"] == "http.response.start":
+            self.started = True
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+            headers["X-Request-ID"] = self.id
+        await self.send(message)
+
+
+async def read_body(connection: HTTPConnection, receive: Receive) -> bytes | None:
+    """The whole body, or None when it is larger than allowed, whatever its headers say."""
+    said = connection.headers.get("content-length", "0")
+    if said.isdigit() and int(said) > MAX_BODY:
+        return None
+    body = bytearray()
+    more = True
+    while more:
+        message = await receive()
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
+        if len(body) > MAX_BODY:
+            return None
+    return bytes(body)
+
+
+def replay(body: bytes, receive: Receive) -> Receive:
+    """A `receive` that gives the body once, then what the server says (a client that went away)."""
+    given = False
+
+    async def once() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return once
