@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from gpukb.function_words import FUNCTION_WORDS, OTHER_LATIN, QUESTION_WORDS
@@ -58,6 +59,7 @@ _CYRILLIC_LETTERS: Final = {
 CYRILLIC_LETTERS_SHARE = 0.004  # ї, є, ґ together are some 1.5 % of Ukrainian text
 
 _LATIN_WORDS: Final = {code: FUNCTION_WORDS[code] | QUESTION_WORDS[code] for code in ("en", "pl")} | dict(OTHER_LATIN)
+_VOTERS: Final = {word: [code for code, own in _LATIN_WORDS.items() if word in own] for word in set().union(*_LATIN_WORDS.values())}
 _POLISH_RE: Final = re.compile("[ąćęłńśźż]", re.IGNORECASE)
 POLISH_LETTERS_SHARE = 0.01  # Polish text has about 7 % of these letters; one Polish name in an English note has less than this
 MODEL_LETTERS = 40  # py3langid guesses on shorter texts ("jak dziala paged attention" → en)
@@ -131,16 +133,26 @@ _NAMES: Final = {
 }
 
 
+@lru_cache(maxsize=8192)
 def script_of(char: str) -> str | None:
     """The name of the script a letter belongs to (a key of `SCRIPTS`), or None for digits, marks and the rest."""
     return next((name for name, pattern in _SCRIPT_RES.items() if pattern.match(char)), None)
+
+
+def is_han(char: str) -> bool:
+    """Whether this is a Chinese character: written without spaces, so text may be cut beside it."""
+    return char > "\u2e7f" and bool(_SCRIPT_RES["han"].match(char))
 
 
 def script_shares(text: str) -> dict[str, float]:
     """Each script's share of the letters, Han and the like weighted by what one character says; empty without letters."""
     if text.isascii():
         return {"latin": 1.0} if any(map(str.isalpha, text)) else {}
-    counts = {name: len(pattern.findall(text)) * _LETTER_WEIGHT.get(name, 1.0) for name, pattern in _SCRIPT_RES.items()}
+    counts = dict.fromkeys(SCRIPTS, 0.0)
+    for char, times in Counter(text).items():  # a text has a hundred different characters, seldom a thousand
+        name = script_of(char)
+        if name is not None:
+            counts[name] += times * _LETTER_WEIGHT.get(name, 1.0)
     total = sum(counts.values())
     return {name: count / total for name, count in counts.items() if count}
 
@@ -203,9 +215,11 @@ def _latin(text: str, shares: Mapping[str, float]) -> str:
 
 
 def _votes(low: str) -> list[tuple[str, int]]:
-    words = _WORD_RE.findall(low)
-    counted = ((code, sum(word in own for word in words)) for code, own in _LATIN_WORDS.items())
-    return sorted((vote for vote in counted if vote[1]), key=lambda vote: -vote[1])
+    counts = dict.fromkeys(_LATIN_WORDS, 0)
+    for word, times in Counter(_WORD_RE.findall(low)).items():
+        for code in _VOTERS.get(word, ()):
+            counts[code] += times
+    return sorted((vote for vote in counts.items() if vote[1]), key=lambda vote: -vote[1])
 
 
 def _by_model(text: str) -> str:
