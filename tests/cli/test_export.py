@@ -10,7 +10,7 @@ def test_every_line_is_a_row_and_rows_stand_by_path(fixture_vault, capsys):
     out, err = capsys.readouterr()
     paths = [json.loads(line)["path"] for line in out.splitlines()]
     assert paths == sorted(paths)
-    assert len(paths) == 13
+    assert len(paths) == 12
     assert err == ""
 
 

@@ -1,7 +1,8 @@
 """Each `*.txt` here holds commands and what they print over the fixture vault; `pytest --update` rewrites them.
 
 A line `$ gpukb …` is run, `-- ` starts a remark. Lines after a command are stdout, `! ` starts a line of stderr, `[exit 1]` is an exit code
-that is not 0. Times and sizes are written `…`. A file whose first line is `-- vectors` runs with the bundled encoder, the others with words and graph alone.
+that is not 0. Times and sizes are written `…`. A file whose first line is `-- vectors` runs with the bundled encoder, the others with words
+and graph alone.
 """
 
 from __future__ import annotations

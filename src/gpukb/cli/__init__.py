@@ -15,7 +15,7 @@ from typing import Annotated
 
 import typer
 
-from gpukb.cli import config, doctor, export, models
+from gpukb.cli import config, doctor, export, graph, models
 from gpukb.cli.flags import PIPE_CLOSED, command
 from gpukb.cli.output import Output
 from gpukb.errors import GpukbError, NoteNotFoundError
@@ -25,6 +25,7 @@ COMMANDS = {
     "doctor": doctor.doctor,
 }
 GROUPS = {
+    "graph": graph.COMMANDS,
     "models": models.COMMANDS,
     "config": config.COMMANDS,
 }
