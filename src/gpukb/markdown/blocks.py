@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import Any, Literal
 
 from pyromark.event import Range as ByteRange
 
-from gpukb.markdown.markup import MARKDOWN
+from gpukb.markdown.events import MARKDOWN, Offsets, Range
+from gpukb.markdown.markup import read_markup
 
-BlockKind = Literal["heading", "paragraph", "list", "table", "code", "quote", "html", "math", "rule", "footnote", "item", "row"]
+BlockKind = Literal["heading", "paragraph", "list", "table", "code", "quote", "html", "math", "comment", "rule", "footnote", "item", "row"]
 
 _STARTS: dict[str, BlockKind] = {
     "Paragraph": "paragraph",
@@ -72,7 +72,30 @@ def blocks_of(text: str, body_start: int) -> list[BlockRange]:
                 _open(tag, span, stack)
             elif "End" in event:
                 _close(event["End"], stack)
-    return _closed(root.children, text, _CodePoints(body, body_start, root))
+    blocks = _closed(root.children, text, _offsets(body, body_start, root))
+    if "$$" in body or "%%" in body:
+        markup = read_markup(text, body_start)
+        for kind, ranges in (("math", markup.math), ("comment", markup.comments)):
+            for own in ranges:
+                blocks = _with_own(blocks, kind, own, text)  # type: ignore[arg-type]
+    return blocks
+
+
+def _with_own(blocks: list[BlockRange], kind: BlockKind, own: Range, text: str) -> list[BlockRange]:
+    """The blocks with one of Obsidian's own in place of what CommonMark saw in its range; text before and after it stays."""
+    start, end = own
+    over = [block for block in blocks if block.start < end and block.end > start]
+    if not over:
+        return blocks
+    first, last = over[0], over[-1]
+    new = [BlockRange(kind, start, end)]
+    before, after = text[first.start : start].rstrip(), text[end : last.end]
+    if before:
+        new.insert(0, BlockRange("paragraph", first.start, first.start + len(before)))
+    if after.strip():
+        new.append(BlockRange("paragraph", end + len(after) - len(after.lstrip()), last.end))
+    at = blocks.index(first)
+    return [*blocks[:at], *new, *blocks[at + len(over) :]]
 
 
 def _open(tag: Any, span: ByteRange, stack: list[_Open]) -> None:  # Any: a union of twenty shapes
@@ -99,35 +122,23 @@ def _close(tag: object, stack: list[_Open]) -> None:
         stack.pop()
 
 
-class _CodePoints:
-    """Bytes of the body → code points of the text."""
-
-    def __init__(self, body: str, base: int, root: _Open) -> None:
-        self._base = base
-        self._known: dict[int, int] | None = None
-        if body.isascii():
-            return
-        offsets = {0}
-        todo = list(root.children)
-        while todo:
-            block = todo.pop()
-            offsets.update((block.start, block.end))
-            todo.extend(block.children)
-        data, count = body.encode(), 0
-        self._known = {0: 0}
-        for last, offset in pairwise(sorted(offsets)):
-            count += len(data[last:offset].decode())
-            self._known[offset] = count
-
-    def __call__(self, offset: int) -> int:
-        return self._base + (offset if self._known is None else self._known[offset])
+def _offsets(body: str, base: int, root: _Open) -> Offsets:
+    edges: list[int] = []
+    todo = list(root.children)
+    while todo:
+        block = todo.pop()
+        edges += (block.start, block.end)
+        todo.extend(block.children)
+    at = Offsets(body, base)
+    at.learn(edges)
+    return at
 
 
-def _closed(blocks: list[_Open], text: str, at: _CodePoints) -> list[BlockRange]:
+def _closed(blocks: list[_Open], text: str, at: Offsets) -> list[BlockRange]:
     return [_block(block, text, at) for block in blocks]
 
 
-def _block(block: _Open, text: str, at: _CodePoints) -> BlockRange:
+def _block(block: _Open, text: str, at: Offsets) -> BlockRange:
     start, end = at(block.start), at(block.end)
     end = start + len(text[start:end].rstrip())
     kind, info = block.kind, block.info

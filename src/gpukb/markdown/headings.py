@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from gpukb.markdown.lines import Lines
-from gpukb.markdown.markup import Range
 from gpukb.note import Heading, Span, fold
 
 _ATX = re.compile(r"[ \t]{0,3}#{1,6}(?=[ \t])[ \t]*(.*?)(?:[ \t]+#+)?[ \t]*(?:[\r\n]+|\Z)")
@@ -18,12 +17,12 @@ _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*(?:\s[^()]*)?\)")
 _EMPHASIS = re.compile(r"(?<!\\)(\*\*|__|\*|~~|==|`+)(?=\S)(.+?)(?<=\S)\1")
 
 
-def headings(text: str, found: list[tuple[int, int, int]], math: list[Range], lines: Lines) -> tuple[Heading, ...]:
-    """The headings at these ranges. A `#` needs a space after it; what a formula's `=` line made is none."""
+def headings(text: str, found: list[tuple[int, int, int]], lines: Lines) -> tuple[Heading, ...]:
+    """The headings at these ranges. A `#` needs a space after it."""
     return tuple(
         Heading(raw, level, Span(start, start + len(text[start:end].rstrip()), lines.at(start)))
         for start, end, level in found
-        if (raw := _raw(text[start:end])) is not None and not any(a <= start < b for a, b in math)
+        if (raw := _raw(text[start:end])) is not None
     )
 
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import sys
+from bisect import bisect_right
 from dataclasses import dataclass
 from urllib.parse import unquote
 
+from gpukb.markdown.events import Range
 from gpukb.markdown.lines import Lines
 from gpukb.markdown.markup import InlineLink, Markup, blank
 from gpukb.markdown.relations import Relations
@@ -24,31 +27,33 @@ class BodyLinks:
     visible: str
 
 
-def body_links(
-    text: str, start: int, markup: Markup, visible: str, lines: Lines, headings: tuple[Heading, ...], relations: Relations
-) -> BodyLinks:
+def body_links(text: str, start: int, markup: Markup, lines: Lines, headings: tuple[Heading, ...], relations: Relations) -> BodyLinks:
     """Every link of the body that Obsidian would put in its cache."""
     sections = relations.sections(headings, len(text))
     fields = "::" in text
     found: list[Link] = []
-    taken = set()
-    ranges = []
-    for wikilink in wikilinks(text, visible, start, markup.tables):
+    ranges: list[Range] = []
+    for wikilink in wikilinks(text, markup.visible, start, markup.tables):
         a, b, embed, parts = wikilink.start, wikilink.end, wikilink.embed, wikilink.parts
-        taken.add(a)
         ranges.append((a, b))
         relation = relations.of(text, a, embed, sections, fields)
         span = Span(a, b, lines.at(a))
         found.append(Link(text[a:b], parts.target, parts.heading, parts.block, parts.alias, embed, relation, "body", span))
     for inline in markup.links:
-        if inline.start not in taken:
+        if not _within(inline.start, ranges):
             link = _markdown_link(text, inline, lines)
             if link is not None:
                 relation = relations.of(text, inline.start, inline.image, sections, fields)
                 found.append(_with_relation(link, relation))
     if markup.links:
         found.sort(key=_start)
-    return BodyLinks(tuple(found), blank(visible, ranges))
+    return BodyLinks(tuple(found), blank(markup.visible, ranges))
+
+
+def _within(at: int, ranges: list[Range]) -> bool:
+    """Whether this place is in one of the ranges, which stand in order: `[[1]](address)` is a wikilink and some text."""
+    i = bisect_right(ranges, (at, sys.maxsize)) - 1
+    return i >= 0 and at < ranges[i][1]
 
 
 def _start(link: Link) -> int:

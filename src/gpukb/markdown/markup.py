@@ -1,30 +1,24 @@
-"""A note's body in, the ranges that plain Markdown gives out: code, math, HTML, headings, tables, inline links, ends of paragraphs.
+"""A note's text in, the ranges that plain Markdown gives out: code, math, HTML, headings, tables, inline links, ends of paragraphs.
 
-pulldown-cmark (through pyromark) finds them at some 60 MB a second; it counts bytes of UTF-8, everything here counts code points of the
-whole text. Obsidian's own syntax (wikilinks, tags, block ids) is scanned elsewhere, in the text that these ranges leave visible.
+pulldown-cmark (through pyromark) finds them at some 90 MB a second. Obsidian's own syntax (wikilinks, tags, block ids) is scanned
+elsewhere, in the text that these ranges leave visible.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from itertools import pairwise
-from typing import Any
 
-import pyromark
-from pyromark.event import Range as ByteRange
+from gpukb.markdown.events import MARKDOWN, Found, Offsets, Range, find
+from gpukb.markdown.own_blocks import comment_blocks, math_blocks
 
-Range = tuple[int, int]
-MARKDOWN = pyromark.Markdown(
-    options=pyromark.Options.ENABLE_TABLES
-    | pyromark.Options.ENABLE_MATH
-    | pyromark.Options.ENABLE_FOOTNOTES  # else an indented second paragraph of a footnote would be code
-)
-HIDDEN_KINDS = frozenset({"Code", "InlineMath", "DisplayMath", "InlineHtml"})
-CONTAINERS = frozenset({"BlockQuote", "List", "FootnoteDefinition"})
 # An inner `[[…]]` of one line, without `[[` or `]]` in it: only `]]` ends a wikilink, and the innermost pair is the link.
 WIKILINK = re.compile(r"\[\[(?!\[)([^\[\]\r\n]*(?:(?:\[(?!\[)|\](?!\]))[^\[\]\r\n]*)*)\]\]")
+MAX_PASSES = 4  # each undoes the marks that cut a wikilink; one is enough for all but made-up text
+_MARKS = re.compile(r"[`<$]")
+_MARK_IN_WIKILINK = re.compile(r"\[\[[^\r\n`<]*[`<]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +37,15 @@ class InlineLink:
 class Markup:
     """Ranges in code points of the whole text, each list in order of its starts."""
 
-    hidden: list[Range] = field(default_factory=list)  # code, math, HTML: nothing of Obsidian's counts in there
-    code: list[Range] = field(default_factory=list)
-    headings: list[tuple[int, int, int]] = field(default_factory=list)  # start, end, level; outside quotes and lists only
-    tables: list[Range] = field(default_factory=list)
-    links: list[InlineLink] = field(default_factory=list)
-    paragraphs: list[Range] = field(default_factory=list)
-    stops: list[int] = field(default_factory=list)  # where a paragraph or a list item's own text may end
-
-    def visible(self, text: str) -> str:
-        """The text with what is hidden turned into NULs, so that one scan over it finds only what counts."""
-        return blank(text, self.hidden)
+    hidden: list[Range]  # code, math, HTML, destinations: nothing of Obsidian's counts in there
+    code: list[Range]
+    headings: list[tuple[int, int, int]]  # start, end, level; outside quotes and lists only
+    tables: list[Range]
+    links: list[InlineLink]
+    stops: list[int]  # where a paragraph or a list item's own text may end; only when the text has a `^`
+    math: list[Range] = field(default_factory=list)  # `$$` blocks that CommonMark does not see as one
+    comments: list[Range] = field(default_factory=list)  # `%%` blocks
+    visible: str = ""  # the text with what is hidden turned into NULs, so that one scan over it finds only what counts
 
 
 def blank(text: str, ranges: Iterable[Range]) -> str:
@@ -61,12 +53,12 @@ def blank(text: str, ranges: Iterable[Range]) -> str:
     parts: list[str] = []
     at = 0
     for start, end in ranges:
-        if end <= at:
-            continue
-        start = max(start, at)
-        parts.append(text[at:start])
-        parts.append("\0" * (end - start))
-        at = end
+        if end > at:
+            if start > at:
+                parts.append(text[at:start])
+                at = start
+            parts.append("\0" * (end - at))
+            at = end
     if not parts:
         return text
     parts.append(text[at:])
@@ -77,10 +69,16 @@ def read_markup(text: str, body_start: int) -> Markup:
     """The Markdown of the text from `body_start` on."""
     body = text[body_start:] if body_start else text
     source = _without_dollars_in_wikilinks(body)
-    found = _Events()
-    for event, span in MARKDOWN.events_with_range(source):
-        found.take(event, span)
-    return found.markup(text, body, body_start)
+    markup = _markup(find(source), text, body, body_start)
+    if _MARK_IN_WIKILINK.search(body):
+        for _ in range(MAX_PASSES - 1):
+            plainer = _without_marks_that_cut_wikilinks(source, body_start, markup)
+            if plainer == source:
+                break
+            source = plainer
+            markup = _markup(find(source), text, body, body_start)
+    _add_own_blocks(text, body_start, markup)
+    return markup
 
 
 def _without_dollars_in_wikilinks(body: str) -> str:
@@ -90,121 +88,87 @@ def _without_dollars_in_wikilinks(body: str) -> str:
     return WIKILINK.sub(lambda match: match[0].replace("$", "x"), body)
 
 
-class _Events:
-    """Collects byte ranges from pulldown-cmark's events."""
+def _without_marks_that_cut_wikilinks(source: str, base: int, markup: Markup) -> str:
+    """The source with the marks in a `[[…]]` made x where code or HTML begins inside it and ends behind it.
 
-    __slots__ = ("code", "container_end", "headings", "hidden", "links", "paragraphs", "stops", "tables")
-
-    def __init__(self) -> None:
-        self.hidden: list[Range] = []
-        self.code: list[Range] = []
-        self.headings: list[tuple[int, int, int]] = []
-        self.tables: list[Range] = []
-        self.links: list[tuple[int, int, str, bool]] = []
-        self.paragraphs: list[Range] = []
-        self.stops: list[int] = []
-        self.container_end = 0
-
-    def take(self, event: Any, span: ByteRange) -> None:  # Any: a union of twenty shapes that mypy cannot follow by key
-        if "Text" in event or event.__class__ is str or "End" in event:
-            return
-        start, end = span["start"], span["end"]
-        for kind, value in event.items():
-            if kind == "Start":
-                if isinstance(value, str):
-                    self._simple(value, start, end)
-                else:
-                    self._rich(value, start, end)
-            elif kind in HIDDEN_KINDS:
-                self.hidden.append((start, end))
-                if kind == "Code":
-                    self.code.append((start, end))
-
-    def _simple(self, tag: str, start: int, end: int) -> None:
-        if tag == "Paragraph":
-            self.paragraphs.append((start, end))
-            self.stops.append(end)
-        elif tag == "Item":
-            self.stops.append(end)
-        elif tag == "HtmlBlock":
-            self.hidden.append((start, end))
-            self.stops.append(start)
-
-    def _rich(self, tag: dict[str, Any], start: int, end: int) -> None:  # Any: as above
-        for kind, value in tag.items():
-            if kind == "Heading":
-                self.stops.append(start)
-                if start >= self.container_end:
-                    self.headings.append((start, end, int(value["level"][1])))
-            elif kind in ("Link", "Image"):
-                if value["link_type"] == "Inline":
-                    self.links.append((start, end, value["dest_url"], kind == "Image"))
-            elif kind == "CodeBlock":
-                self.hidden.append((start, end))
-                self.code.append((start, end))
-                self.stops.append(start)
-            elif kind == "Table":
-                self.tables.append((start, end))
-                self.stops.append(start)
-            elif kind in CONTAINERS:
-                self.stops.append(start)
-                self.container_end = max(self.container_end, end)
-
-    def markup(self, text: str, body: str, base: int) -> Markup:
-        """The ranges in code points of the whole text."""
-        at = _Offsets(body, base)
-        at.learn(
-            offset
-            for group in (self.hidden, self.headings, self.tables, self.links, self.paragraphs)
-            for item in group
-            for offset in item[:2]
-        )
-        at.learn(self.stops)
-        both = at.both
-        links = [_inline_link(text, *both(link), link[2], link[3]) for link in self.links]
-        hidden = [both(item) for item in self.hidden]
-        hidden.extend((link.text_end + 1, link.end) for link in links)  # a `[[1]](address)` stays a wikilink
-        hidden.sort()
-        return Markup(
-            hidden,
-            [both(item) for item in self.code],
-            [(*both(item), item[2]) for item in self.headings],
-            [both(item) for item in self.tables],
-            links,
-            [both(item) for item in self.paragraphs],
-            sorted({at(stop) for stop in self.stops}),
-        )
+    Obsidian reads from left to right: what opens first wins, so [[a `b]] and `c` is a link and a code span.
+    """
+    parts: list[str] = []
+    at = 0
+    cuts = [(start - base, end - base) for start, end in markup.hidden]
+    starts = [start for start, _ in cuts]
+    for match in WIKILINK.finditer(source):
+        begin, end = match.span()
+        i = bisect_left(starts, begin)
+        within_other = i > 0 and cuts[i - 1][1] > begin
+        if not within_other and any(e > end for s, e in cuts[i : bisect_left(starts, end)]):
+            parts += (source[at:begin], "[[", _MARKS.sub("x", match[1]), "]]")
+            at = end
+    return "".join((*parts, source[at:])) if parts else source
 
 
-class _Offsets:
-    """Bytes of a body's UTF-8 → code points of the text it is the end of."""
-
-    __slots__ = ("_base", "_data", "_known")
-
-    def __init__(self, body: str, base: int) -> None:
-        self._base = base
-        self._data = None if body.isascii() else body.encode()
-        self._known: dict[int, int] = {0: 0}
-
-    def learn(self, offsets: Iterable[int]) -> None:
-        """Count up to each of these offsets, once and from left to right."""
-        if self._data is None:
-            return
-        data, known = self._data, self._known
-        known.update(dict.fromkeys(offsets, 0))
-        count = 0
-        for last, offset in pairwise(sorted(known)):
-            count += len(data[last:offset].decode())
-            known[offset] = count
-
-    def __call__(self, offset: int) -> int:
-        return self._base + (offset if self._data is None else self._known[offset])
-
-    def both(self, item: tuple[int, int, *tuple[object, ...]]) -> Range:
-        return self(item[0]), self(item[1])
+def _markup(found: Found, text: str, body: str, base: int) -> Markup:
+    """The ranges in code points of the whole text."""
+    at = Offsets(body, base)
+    stops = found.stops if "^" in body else []
+    groups = (found.hidden, found.dollars, found.headings, found.tables, found.links)
+    at.learn([*stops, *(offset for group in groups for item in group for offset in item[:2])])
+    both = at.both
+    links = [_inline_link(text, *both(link), link[2], link[3]) for link in found.links]
+    hidden = [both(item) for item in found.hidden]
+    hidden += [item for item in map(both, found.dollars) if not text[item[1] : item[1] + 1].isdigit()]  # `$5-$6` are prices
+    hidden += [(link.text_end + 1, link.end) for link in links]  # from its `(` on, so that `[[1]](address)` stays a wikilink
+    hidden.sort()
+    return Markup(
+        hidden,
+        [both(item) for item in found.code],
+        [(*both(item), item[2]) for item in found.headings],
+        [both(item) for item in found.tables],
+        links,
+        sorted({at(stop) for stop in stops}),
+    )
 
 
 def _inline_link(text: str, start: int, end: int, destination: str, image: bool) -> InlineLink:
     text_start = start + (2 if image else 1)
     text_end = text.rfind("](", text_start - 1, end)
+    if text.find("](", text_start, text_end) >= 0:
+        text_end = start + _end_of_link_text(text[start:end], text_end - start)
     return InlineLink(start, end, text_start, max(text_end, text_start), destination, image)
+
+
+def _end_of_link_text(raw: str, otherwise: int) -> int:
+    """Where the text of a link ends that holds `](` more than once: in an image of its text, or in its title."""
+    depth, last, at = 0, 0, Offsets(raw, 0)
+    for event, span in MARKDOWN.events_with_range(raw):
+        kind = str(event)
+        if kind.startswith(("{'Start': {'Link'", "{'Start': {'Image'")):
+            depth += 1
+            last = span["start"] + 1
+        elif kind in ("{'End': 'Link'}", "{'End': 'Image'}"):
+            depth -= 1
+            if depth == 0:
+                break
+            last = span["end"]
+        else:
+            last = span["end"]
+    at.learn((last,))
+    return at(last) if raw.startswith("](", at(last)) else otherwise
+
+
+def _add_own_blocks(text: str, start: int, markup: Markup) -> None:
+    """Hide `$$` blocks that CommonMark cut up, and drop the headings and links it saw in them; and headings in `%%` blocks."""
+    markup.visible = blank(text, markup.hidden)
+    markup.math = math_blocks(markup.visible, start)
+    if markup.math:
+        markup.hidden = sorted(markup.hidden + markup.math)
+        markup.visible = blank(text, markup.hidden)
+        markup.links = [link for link in markup.links if not _inside(link.start, markup.math)]
+    markup.comments = comment_blocks(markup.visible, start)
+    own = markup.math + markup.comments
+    if own:
+        markup.headings = [heading for heading in markup.headings if not _inside(heading[0], own)]
+
+
+def _inside(at: int, ranges: list[Range]) -> bool:
+    return any(start <= at < end for start, end in ranges)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 NOTE = "note"
 CANVAS = "canvas"
+OPENING = 1600  # characters, some 250 words; reading all 4,000 that `detect` would take changes no verdict on our corpora
 
 
 class Parser:
@@ -45,9 +46,8 @@ class Parser:
         lines = Lines(text)
         front = read_frontmatter(text)
         markup = read_markup(text, front.body_start)
-        visible = markup.visible(text)
-        heads = headings(text, markup.headings, [], lines)
-        body = body_links(text, front.body_start, markup, visible, lines, heads, self._relations)
+        heads = headings(text, markup.headings, lines)
+        body = body_links(text, front.body_start, markup, lines, heads, self._relations)
         name = posixpath.basename(path).removesuffix(".md")
         return Note(
             path=path,
@@ -65,7 +65,7 @@ class Parser:
             tags=unique((*properties.tags(front), *body_tags(body.visible, front.body_start))),
             properties=front.properties,
             headings=heads,
-            blocks=tuple(Block(block, Span(a, b, lines.at(a))) for block, a, b in block_ids(text, body.visible, front.body_start, markup)),
+            blocks=tuple(Block(block, Span(a, b, lines.at(a))) for block, a, b in block_ids(body.visible, front.body_start, markup)),
             links=(*properties.property_links(text, front, lines, self._relations), *body.links),
             problems=(*decoded.problems, *front.problems),
         )
@@ -98,7 +98,7 @@ class Parser:
             yield Link(card.file, card.file, heading, block, None, True, EMBEDS, "canvas", None, node=card.id)
         if "[" in card.text:
             markup = read_markup(card.text, 0)
-            found = body_links(card.text, 0, markup, markup.visible(card.text), Lines(card.text), (), self._relations)
+            found = body_links(card.text, 0, markup, Lines(card.text), (), self._relations)
             for link in found.links:
                 yield Link(
                     link.raw, link.target, link.heading, link.block, link.alias, link.embed, link.relation, "canvas", None,
@@ -113,7 +113,13 @@ class Parser:
         written = properties.text_property(front, "lang")
         if written:
             return lang.normalize_code(written)
-        return self._folder(path, "lang") or lang.detect(text[front.body_start :])
+        return self._folder(path, "lang") or _detected(text, front.body_start)
+
+
+def _detected(text: str, start: int) -> str:
+    """The language of the note's opening; of all of it where the opening does not say."""
+    code = lang.detect(text[start : start + OPENING])
+    return lang.detect(text[start:]) if code == lang.UNKNOWN and len(text) - start > OPENING else code
 
 
 def _title(front: Frontmatter, heads: tuple[Heading, ...]) -> str | None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from gpukb.markdown.events import MARKDOWN
 from gpukb.markdown.frontmatter import Frontmatter, Scalar
 from gpukb.markdown.lines import Lines
 from gpukb.markdown.links import split_destination
-from gpukb.markdown.markup import MARKDOWN, WIKILINK
+from gpukb.markdown.markup import WIKILINK
 from gpukb.markdown.relations import Relations
 from gpukb.markdown.tags import property_tags
 from gpukb.markdown.wikilinks import split_wikilink

@@ -5,11 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-_BODY = r"[^\s\x00-\x2c.:-@\[-^`{-\x7f\u2000-\u206f\u2e00-\u2e7f]+"
-# It starts at a line's start or after white space (of any kind), after the marks that open a quote, and after an escaped bracket:
-# `\[\[#x y\]\]` holds the tag x in Obsidian's own cache.
-TAG = re.compile(rf"(?:(?<!\S)|(?<=\\\[)|(?<=^>))#({_BODY})", re.MULTILINE)
-_WHOLE = re.compile(_BODY)
+TAG = re.compile(r"#([^\s\x00-\x2c.:-@\[-^`{-\x7f\u2000-\u206f\u2e00-\u2e7f]+)")
+_QUOTE_MARKS = re.compile(r"[ \t]*>[ \t>]*")
 
 
 def body_tags(visible: str, start: int) -> Iterator[str]:
@@ -17,9 +14,23 @@ def body_tags(visible: str, start: int) -> Iterator[str]:
     if "#" not in visible:
         return
     for match in TAG.finditer(visible, start):
-        tag = match[1].rstrip("/")
-        if is_tag(tag):
-            yield tag
+        at = match.start()
+        if at == start or visible[at - 1].isspace() or _after_mark(visible, at):
+            tag = match[1].rstrip("/")
+            if is_tag(tag):
+                yield tag
+
+
+# A tag starts at a line's start or after white space of any kind; `(`, quotes, dots and letters before it make it none. It also starts
+# after a quote's `>`, and after an escaped bracket: `\[\[#x y\]\]` holds the tag x in Obsidian's own cache.
+def _after_mark(visible: str, at: int) -> bool:
+    before = visible[at - 1]
+    if before == "[":
+        return visible[at - 2 : at - 1] == "\\"
+    if before != ">":
+        return False
+    line = max(visible.rfind("\n", 0, at), visible.rfind("\r", 0, at)) + 1
+    return _QUOTE_MARKS.fullmatch(visible, line, at) is not None
 
 
 def property_tags(values: Iterable[str], single: bool) -> Iterator[str]:
@@ -28,7 +39,7 @@ def property_tags(values: Iterable[str], single: bool) -> Iterator[str]:
         tag = value.strip().removeprefix("#").rstrip("/")
         if single and re.search(r"[\s,]", tag):
             continue
-        if _WHOLE.fullmatch(tag) and is_tag(tag):
+        if TAG.fullmatch("#" + tag) and is_tag(tag):
             yield tag
 
 

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gpukb.markdown.markup import WIKILINK, Range
+from gpukb.markdown.events import Range
+from gpukb.markdown.markup import WIKILINK
 
 _UNESCAPED_BAR = re.compile(r"(?<!\\)\|")
 
