@@ -1,0 +1,156 @@
+"""An answer → an OpenAI chat completion, whole or as the chunks of a stream.
+
+Citations travel three ways, since clients differ: `[1]` markers with a list of sources in the text, `annotations`, and the `gpukb` object.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from gpukb.answer.nouns import Answer
+from gpukb.citations import Citation
+from gpukb.objects import OFFSET_UNIT, Object, citation_object
+
+MODELS = ("gpukb", "gpukb/extractive")
+SOURCES = {"ru": "Источники", "en": "Sources", "zh": "出处", "pl": "Źródła"}
+ID_BYTES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer on its way to a chat client. `base` is this server's address, for links that work outside a browser."""
+
+    answer: Answer
+    model: str
+    vault: str
+    base: str
+    footer: bool = True
+    id: str = field(default_factory=lambda: "chatcmpl-" + secrets.token_hex(ID_BYTES))
+    created: int = field(default_factory=lambda: int(time.time()))
+
+    @property
+    def content(self) -> str:
+        """The answer's Markdown and the list of its sources."""
+        return self.answer.markdown + self.sources
+
+    @property
+    def sources(self) -> str:
+        """The list of sources, one a number, in order; empty when nothing is cited."""
+        if not self.footer or not self.answer.citations:
+            return ""
+        lines = [f"[{one.n}] [{_plain(title_of(one))}]({self.url(one)})" for one in first_of_each(self.answer)]
+        return f"\n\n**{SOURCES.get(self.answer.lang, SOURCES['en'])}**\n\n" + "  \n".join(lines)
+
+    def url(self, citation: Citation) -> str:
+        """The address of the cited passage, from outside."""
+        return self.base + str(citation_object(citation, self.vault)["url"])
+
+    @property
+    def annotations(self) -> list[Object]:
+        """One for each number, in order, at its first marker: some clients make one source card of each."""
+        return [
+            {
+                "type": "url_citation",
+                "url_citation": {
+                    "url": self.url(one),
+                    "title": title_of(one),
+                    "start_index": one.spans[0].start if one.spans else 0,
+                    "end_index": one.spans[0].end if one.spans else 0,
+                },
+            }
+            for one in first_of_each(self.answer)
+        ]
+
+    @property
+    def extension(self) -> Object:
+        """What gpukb adds to OpenAI's shape."""
+        return {
+            "answer_id": self.answer.id,
+            "status": self.answer.status,
+            "lang": self.answer.lang,
+            "citations": [citation_object(one, self.vault) for one in self.answer.citations],
+            "offset_unit": OFFSET_UNIT,
+        }
+
+
+def first_of_each(answer: Answer) -> list[Citation]:
+    """The first citation of each number, in order of numbers."""
+    firsts: dict[int, Citation] = {}
+    for citation in answer.citations:
+        firsts.setdefault(citation.n, citation)
+    return [firsts[n] for n in sorted(firsts)]
+
+
+def title_of(citation: Citation) -> str:
+    """The note's title and the heading within it."""
+    headings = [heading for heading in citation.heading_path if heading != citation.note.title]
+    return " › ".join((citation.note.title, *headings))
+
+
+def _plain(text: str) -> str:
+    """The text without what would end a Markdown link's words."""
+    return text.replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]")
+
+
+def usage(reply: Reply) -> Object:
+    """Tokens of a language model: none, since the words are the vault's own."""
+    return {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0}
+
+
+def completion(reply: Reply) -> Object:
+    """The whole answer as one object."""
+    message = {"role": "assistant", "content": reply.content, "refusal": None, "annotations": reply.annotations}
+    return {
+        "id": reply.id,
+        "object": "chat.completion",
+        "created": reply.created,
+        "model": reply.model,
+        "choices": [{"index": 0, "message": message, "finish_reason": "stop", "logprobs": None}],
+        "usage": usage(reply),
+        "gpukb": reply.extension,
+    }
+
+
+def chunks(reply: Reply, *, with_usage: bool = False) -> Iterator[Object]:
+    """The answer as the chunks of a stream: role, text sentence by sentence, annotations, the end, and usage if asked for."""
+    yield _chunk(reply, {"role": "assistant", "content": ""})
+    for piece in pieces(reply):
+        yield _chunk(reply, {"content": piece})
+    if reply.annotations:
+        yield _chunk(reply, {"annotations": reply.annotations})
+    yield {**_chunk(reply, {}, "stop"), "gpukb": reply.extension}
+    if with_usage:
+        yield {**_chunk(reply, {}), "choices": [], "usage": usage(reply)}
+
+
+def pieces(reply: Reply) -> Iterator[str]:
+    """The content cut after each sentence; joined, it is the content."""
+    at = 0
+    for end in (*(sentence.end for sentence in reply.answer.sentences), len(reply.answer.markdown)):
+        if end > at:
+            yield reply.answer.markdown[at:end]
+            at = end
+    if reply.sources:
+        yield reply.sources
+
+
+def _chunk(reply: Reply, delta: Object, finish: str | None = None) -> Object:
+    choice = {"index": 0, "delta": delta, "finish_reason": finish, "logprobs": None}
+    return {"id": reply.id, "object": "chat.completion.chunk", "created": reply.created, "model": reply.model, "choices": [choice]}
+
+
+def events(reply: Reply, *, with_usage: bool = False) -> Iterator[str]:
+    """The stream as server-sent events."""
+    for chunk in chunks(reply, with_usage=with_usage):
+        yield event(chunk)
+    yield "data: [DONE]\n\n"
+
+
+def event(data: Any) -> str:  # Any: JSON
+    """One server-sent event. Letters are sent as they are: escapes would triple a Russian answer."""
+    return f"data: {json.dumps(data, ensure_ascii=False, separators=(',', ':'))}\n\n"

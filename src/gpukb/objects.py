@@ -1,0 +1,248 @@
+"""Nouns → the JSON objects of the API, the same for the service, the chat and the command line's `--json`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING, Any
+
+from gpukb.addresses import citation_url, note_url, obsidian_url, passage_url
+from gpukb.citations import Checked, Citation, CitedNote
+from gpukb.note import Link, Span
+
+if TYPE_CHECKING:
+    from gpukb.answer.nouns import Answer
+    from gpukb.index.rows import LinkRow, NoteDetail, NoteRow, PassageRow
+    from gpukb.search import Hit, SearchResult
+    from gpukb.snippet import Snippet
+
+Object = dict[str, Any]  # Any: JSON
+OFFSET_UNIT = "codepoint"
+
+
+def brief_object(note: NoteRow | CitedNote) -> Object:
+    """A note in one line: enough to name it, and to know whether it changed."""
+    return {
+        "id": note.id,
+        "path": note.path,
+        "title": note.title,
+        "type": note.type,
+        "lang": note.lang,
+        "revision": note.revision,
+    }
+
+
+def summary_object(note: NoteRow, vault: str) -> Object:
+    """A note in a list."""
+    return {
+        **brief_object(note),
+        "name": note.name,
+        "tags": list(note.tags),
+        "aliases": list(note.aliases),
+        "updated": time_of(note.updated),
+        "url": note_url(note.id, note.title),
+        "obsidian_url": obsidian_url(vault, note.path),
+    }
+
+
+def note_object(note: NoteRow, detail: NoteDetail, vault: str) -> Object:
+    """A note with all but its text and its links."""
+    return {
+        **summary_object(note, vault),
+        "kind": note.kind,
+        "encoding": detail.encoding,
+        "generated": note.generated,
+        "deprecated": note.deprecated,
+        "properties": plain(detail.properties),
+        "headings": [dict(heading) for heading in detail.headings],
+        "blocks": [dict(block) for block in detail.blocks],
+        "problems": [dict(problem) for problem in detail.problems],
+    }
+
+
+def hit_object(hit: Hit, vault: str, *, explain: bool = False) -> Object:
+    """A search hit; `explain` adds every signal."""
+    note, passage = hit.note, hit.passage
+    made: Object = {
+        "rank": hit.rank,
+        "score": round(hit.score, 6),
+        "matched_by": list(hit.matched_by),
+        "note": {**brief_object(note), "tags": list(note.tags)},
+        "passage": passage_object(passage),
+        "snippet": snippet_object(hit.snippet),
+        "url": passage_url(note.id, note.title, passage.anchor, _from_first_highlight(hit.snippet)),
+        "obsidian_url": obsidian_url(vault, note.path),
+    }
+    if explain:
+        made["signals"] = {name: round(value, 6) for name, value in hit.signals.items()}
+    return made
+
+
+def _from_first_highlight(snippet: Snippet) -> str:
+    return snippet.text[snippet.highlights[0].start :] if snippet.highlights else ""
+
+
+def passage_object(passage: PassageRow) -> Object:
+    """A passage and where it stands."""
+    return {
+        "id": passage.id,
+        "heading_path": list(passage.heading_path),
+        "anchor": passage.anchor,
+        "lang": passage.lang,
+        "kind": passage.kind,
+        "text": passage.text,
+        "source": source_object(passage.span, passage.line_end),
+    }
+
+
+def source_object(span: Span, line_end: int) -> Object:
+    """A range of a note's text: half open, in code points of the decoded file."""
+    return {"start": span.start, "end": span.end, "line_start": span.line, "line_end": line_end}
+
+
+def snippet_object(snippet: Snippet) -> Object:
+    """A snippet: plain text, and what to highlight in it."""
+    return {
+        "text": snippet.text,
+        "highlights": [{"start": mark.start, "end": mark.end} for mark in snippet.highlights],
+        "cut_start": snippet.cut_start,
+        "cut_end": snippet.cut_end,
+        "kind": snippet.kind,
+    }
+
+
+def search_object(result: SearchResult, vault: str, *, explain: bool = False) -> Object:
+    """What a search found, and how the query was read."""
+    return {
+        "items": [hit_object(hit, vault, explain=explain) for hit in result.hits],
+        "query": {
+            "text": result.query.text,
+            "detected_lang": result.detected_lang,
+            "expanded": list(result.expanded),
+            "did_you_mean": result.did_you_mean,
+        },
+        "mode": result.mode,
+        "offset_unit": OFFSET_UNIT,
+        "index_generation": result.generation,
+        "next_cursor": None,
+        "took_ms": round(result.took_ms, 2),
+    }
+
+
+def link_object(row: LinkRow, target: NoteRow | None) -> Object:
+    """A link as written, and where it leads. `note` is null when it leads to no note; `target` may still be a file's path."""
+    return {
+        **_written(row.link),
+        "target": row.target,
+        "note": brief_object(target) if target else None,
+        "resolved": row.resolved,
+        "alias_of": row.alias_of,
+        "ambiguous": list(row.ambiguous),
+        "derived": row.derived,
+    }
+
+
+def backlink_object(row: LinkRow, source: NoteRow, text: str, sentence: Span | None) -> Object:
+    """A link that leads here, the note it stands in, and the sentence around it with the link highlighted (null for a property)."""
+    around = sentence_object(text, sentence, row.link.span) if sentence else None
+    return {**_written(row.link), "note": brief_object(source), "sentence": around, "derived": row.derived}
+
+
+def sentence_object(text: str, sentence: Span, link: Span | None) -> Object:
+    """A sentence as it stands in the note, with the link's range within it."""
+    inside = link is not None and sentence.start <= link.start and link.end <= sentence.end
+    marks = [{"start": link.start - sentence.start, "end": link.end - sentence.start}] if link and inside else []
+    return {"text": text[sentence.start : sentence.end], "highlights": marks, "start": sentence.start, "end": sentence.end}
+
+
+def _written(link: Link) -> Object:
+    return {
+        "raw": link.raw,
+        "relation": link.relation,
+        "embed": link.embed,
+        "heading": link.heading,
+        "block": link.block,
+        "alias": link.alias,
+        "where": link.where,
+        "key": link.key,
+        "span": {"start": link.span.start, "end": link.span.end, "line": link.span.line} if link.span else None,
+    }
+
+
+def answer_object(answer: Answer, vault: str) -> Object:
+    """An answer with its sentences, citations and what was read for it."""
+    return {
+        "id": answer.id,
+        "status": answer.status,
+        "lang": answer.lang,
+        "markdown": answer.markdown,
+        "citations": [citation_object(citation, vault) for citation in answer.citations],
+        "retrieved": [{"passage_id": one.passage_id, "rank": one.rank, "cited": one.cited} for one in answer.retrieved],
+        "question": answer.question,
+        "standalone_question": answer.standalone_question,
+        "sentences": [
+            {
+                "start": sentence.start,
+                "end": sentence.end,
+                "citations": list(sentence.citations),
+                "support": {"method": sentence.support.method, "score": round(sentence.support.score, 4)},
+            }
+            for sentence in answer.sentences
+        ],
+        "dropped": [{"text": one.text, "reason": one.reason} for one in answer.dropped],
+        "nearest": [{**brief_object(note), "url": note_url(note.id, note.title)} for note in answer.nearest],
+        "offset_unit": OFFSET_UNIT,
+        "model": answer.model,
+        "usage": {},
+        "timings_ms": dict(answer.timings_ms),
+        "index_generation": answer.index_generation,
+        "warnings": list(answer.warnings),
+    }
+
+
+def citation_object(citation: Citation, vault: str) -> Object:
+    """A citation: the exact characters of a note that a sentence of an answer comes from."""
+    note = citation.note
+    return {
+        "id": citation.id,
+        "n": citation.n,
+        "spans": [{"start": span.start, "end": span.end} for span in citation.spans],
+        "claim": {"start": citation.claim.start, "end": citation.claim.end},
+        "note": brief_object(note),
+        "heading_path": list(citation.heading_path),
+        "anchor": citation.anchor,
+        "lang": citation.lang,
+        "source": source_object(citation.span, citation.line_end),
+        "quote": {"prefix": citation.quote.prefix, "exact": citation.quote.exact, "suffix": citation.quote.suffix},
+        "url": citation_url(note.id, note.title, citation.id),
+        "obsidian_url": obsidian_url(vault, note.path),
+    }
+
+
+def checked_object(citation_id: str, checked: Checked, note: NoteRow | None) -> Object:
+    """Where a citation's quote stands today."""
+    here = checked.start is not None and checked.end is not None
+    return {
+        "id": citation_id,
+        "state": checked.state,
+        "note": brief_object(note) if note else None,
+        "source": {"start": checked.start, "end": checked.end} if here else None,
+        "url": citation_url(note.id, note.title, citation_id) if note else None,
+        "offset_unit": OFFSET_UNIT,
+    }
+
+
+def time_of(seconds: int) -> str:
+    """Seconds since 1970 in RFC 3339, UTC."""
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def plain(value: Any) -> Any:  # Any: whatever YAML gave
+    """The value as JSON can hold it: keys and dates as text."""
+    if isinstance(value, Mapping):
+        return {str(key): plain(one) for key, one in value.items()}
+    if isinstance(value, (str, int, float, bool)) or value is None:
+        return value if value == value and value not in (float("inf"), float("-inf")) else str(value)
+    if isinstance(value, (date, datetime)):
+        return value.isoformat()
+    return [plain(one) for one in value] if isinstance(value, Iterable) else str(value)
