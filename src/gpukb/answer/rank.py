@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,9 +15,9 @@ from gpukb.answer.sources import Found, Source, Term
 # Fitted by bench/calibrate_answers.py on the development fifths of xquad-en, -ru, -zh together.
 OVERLAP: Final = 0.40  # of the question's words in the sentence, by rarity
 MEANING: Final = 0.25  # of the sentence's cosine, scaled over all candidates
-PASSAGE: Final = 0.25  # of its passage's fused score
+PASSAGE: Final = 0.30  # of its passage's fused score
 CLUE: Final = 0.10  # of holding the kind of thing asked for
-CONTEXT: Final = 0.5  # of a question word that stands in the note's title or headings and not in the sentence
+CONTEXT: Final = 0.5  # of a question word that stands not in the sentence but in the one before, the headings or the note's names
 LEAD_BONUS: Final = 0.30  # of the defining sentence, when a definition is asked for: it goes first unless it shares nothing
 STEPS_BONUS: Final = 0.15  # of a whole list, table or fence, when steps or several things are asked for
 ANSWER_PENALTY: Final = 0.08  # of an answer note's sentences: the notes it was written from go first where they say the same
@@ -43,17 +43,25 @@ def coverage(terms: Sequence[Term], tokens: Collection[str], context: Collection
 
 def rank_pieces(question: Question, found: Found, lang: str | None = None) -> list[Ranked]:
     """Every piece of every source, best first; ties in the order of the sources. `lang` is the language to answer in."""
-    pieces = [piece for source in found.sources for piece in pieces_of(source)]
-    cosines = _scaled([_cosine(piece) for piece in pieces])
-    contexts = {source.passage_id: _context(source, found) for source in found.sources}
+    placed = [pair for source in found.sources for pair in _with_contexts(source, found)]
+    cosines = _scaled([_cosine(piece) for piece, _ in placed])
     top = max((source.score for source in found.sources), default=0.0) or 1.0
     ranked = [
-        _score(question, found, piece, contexts[piece.source.passage_id], cosine, piece.source.score / top)
-        for piece, cosine in zip(pieces, cosines, strict=True)
+        _score(question, found, piece, context, cosine, piece.source.score / top)
+        for (piece, context), cosine in zip(placed, cosines, strict=True)
     ]
     wanted = lang or question.lang
     in_order = sorted(_apart(ranked), key=lambda r: (-r.score, r.piece.source.lang != wanted))
     return _translated(in_order, wanted)
+
+
+def _with_contexts(source: Source, found: Found) -> Iterator[tuple[Piece, frozenset[str]]]:
+    """Each piece with the tokens around it: what it is about may stand in the title or in the sentence before ("It has 80 GB")."""
+    above = found.tokens(" . ".join((source.note.title, *source.names, *source.heading_path)), source.lang)
+    before: frozenset[str] = frozenset()
+    for piece in pieces_of(source):
+        yield piece, above | before
+        before = found.tokens(piece.raw, source.lang)
 
 
 def _translated(ranked: list[Ranked], lang: str) -> list[Ranked]:
@@ -91,10 +99,6 @@ def _bonus(question: Question, piece: Piece) -> float:
     if piece.kind in ("sentence", "item") and piece.end - piece.start > MAX_SENTENCE:
         bonus -= LONG_PENALTY
     return bonus
-
-
-def _context(source: Source, found: Found) -> frozenset[str]:
-    return found.tokens(" . ".join((source.note.title, *source.names, *source.heading_path)), source.lang)
 
 
 def _cosine(piece: Piece) -> float | None:
