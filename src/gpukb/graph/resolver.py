@@ -39,6 +39,14 @@ class _Entry:
     length: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Clash:
+    """Several files for one name."""
+
+    form: str
+    entries: tuple[_Entry, ...]
+
+
 class Resolver:
     """Knows every path of a vault. Adding or removing one can change only the answers of links with one of its `keys_of`."""
 
@@ -47,7 +55,7 @@ class Resolver:
     def __init__(self, paths: Iterable[str] = ()) -> None:
         self._by_name: dict[str, list[_Entry]] = {}
         self._paths: set[str] = set()
-        self._cache: dict[tuple[str, str], Resolution] = {}
+        self._cache: dict[str, Resolution | _Clash] = {}
         for path in paths:
             self.add(path)
 
@@ -99,28 +107,20 @@ class Resolver:
         del markdown
         if not target:
             return Resolution(source, "self") if source else MISSING
-        folder = source.rpartition("/")[0]
-        key = (target, folder)
-        answer = self._cache.get(key)
+        if target[0] == "." and (target.startswith(("./", "../")) or target in (".", "..")):
+            joined = posixpath.normpath(posixpath.join(source.rpartition("/")[0], nfc(target)))
+            return self._fixed(joined, "relative") if not joined.startswith("..") else MISSING
+        answer = self._cache.get(target)
         if answer is None:
             if len(self._cache) >= CACHE_SIZE:
                 self._cache.clear()
-            answer = self._cache[key] = self._resolve(target, folder)
-        return answer
+            answer = self._cache[target] = self._anywhere(nfc(target))
+        return self._best(answer, target, source.rpartition("/")[0]) if isinstance(answer, _Clash) else answer
 
     def exact(self, path: str) -> str | None:
         """The file at exactly this path from the root, in any case and Unicode form: how a canvas names its cards."""
         found = self._at(nfc(path), (fold(path),))
         return found[0] if found else None
-
-    def _resolve(self, target: str, folder: str) -> Resolution:
-        target = nfc(target)
-        if target.startswith(("./", "../")) or target in (".", ".."):
-            joined = posixpath.normpath(posixpath.join(folder, target))
-            return self._fixed(joined, "relative") if not joined.startswith("..") else MISSING
-        if target.startswith("/"):
-            return self._fixed(target.lstrip("/"), "exact")
-        return self._anywhere(target, folder)
 
     def _fixed(self, target: str, reason: Reason) -> Resolution:
         for form in _forms(fold(target)):
@@ -133,7 +133,10 @@ class Resolver:
         found = [e.path for form in forms for e in self._by_name.get(form.rpartition("/")[2], ()) if e.folded == form]
         return sorted(found, key=lambda path: (not _spelled(path, spelled), path))
 
-    def _anywhere(self, target: str, folder: str) -> Resolution:
+    def _anywhere(self, target: str) -> Resolution | _Clash:
+        """The one file that fits, or all of them, when the source's folder decides."""
+        if target.startswith("/"):
+            return self._fixed(target.lstrip("/"), "exact")
         folded = fold(target)
         for form in _forms(folded):
             entries = self._by_name.get(form.rpartition("/")[2])
@@ -146,13 +149,14 @@ class Resolver:
                 only = entries[0]
                 return Resolution(only.path, "exact" if only.folded == form else "only")
             if entries:
-                return self._best(entries, form, target, folder)
+                return _Clash(form, tuple(entries))
         return MISSING
 
-    def _best(self, entries: list[_Entry], form: str, target: str, folder: str) -> Resolution:
+    def _best(self, clash: _Clash, target: str, folder: str) -> Resolution:
+        form = clash.form
         own = f"{fold(folder)}/{form}" if folder else form
         ranked = sorted(
-            entries,
+            clash.entries,
             key=lambda e: (e.folded != form, e.folded != own, e.length, not _spelled(e.path, target), e.path),
         )
         first, second = ranked[0], ranked[1]

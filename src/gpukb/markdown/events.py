@@ -1,7 +1,8 @@
-"""The source of a body in, what pulldown-cmark found in it out, in bytes of UTF-8; and the way from those to code points."""
+"""Markdown in, what pulldown-cmark found in it out. It counts bytes of UTF-8; `one_byte` and `Offsets` are two ways to code points."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -87,6 +88,26 @@ def _rich(found: Found, tag: Any, start: int, end: int) -> None:  # Any: as abov
         found.tables.append((start, end))
     else:  # a quote, a list, a footnote: headings in there are not the note's
         found.container_end = max(found.container_end, end)
+
+
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
+_AFTER_ANGLE = re.compile(r"<[^\x00-\x7f]")
+_CONTINUATION = bytes(range(0x80, 0xC0))
+_LEADS = bytes.maketrans(bytes(range(0xC0, 0x100)), b"?" * 0x40)
+
+
+def one_byte(text: str) -> str:
+    """The text with each character beyond ASCII made a `?`, so that bytes are code points and there are half as many to read.
+
+    CommonMark gives no such character a meaning in blocks, code, HTML or links, nor `?` one but in `<? … ?>`. What is lost is only what
+    a destination says.
+    """
+    if text.isascii():
+        return text
+    text = _AFTER_ANGLE.sub("<,", text)  # `<?` and `<x` would open HTML
+    if "<?" in text:
+        text = _BEYOND_ASCII.sub(",", text)  # here a `?>` would close it
+    return text.encode().translate(_LEADS, _CONTINUATION).decode("ascii")
 
 
 class Offsets:

@@ -7,8 +7,6 @@ import re
 from gpukb.markdown.lines import Lines
 from gpukb.note import Heading, Span, fold
 
-_ATX = re.compile(r"[ \t]{0,3}#{1,6}(?=[ \t])[ \t]*(.*?)(?:[ \t]+#+)?[ \t]*(?:[\r\n]+|\Z)")
-_ATX_EMPTY = re.compile(r"[ \t]{0,3}#{1,6}(?:[\r\n]|\Z)")
 _SETEXT = re.compile(r"[\r\n]+[ \t]*(?:=+|-+)[ \t]*[\r\n]*\Z")
 _BREAK = re.compile(r"[ \t]*(?:\r\n?|\n)[ \t]*")
 _MARKS = re.compile(r"[!\"#$%&()*+,.:;<=>?@^`{|}~/\[\]\\\s]+")
@@ -22,18 +20,23 @@ def headings(text: str, found: list[tuple[int, int, int]], lines: Lines) -> tupl
     return tuple(
         Heading(raw, level, Span(start, start + len(text[start:end].rstrip()), lines.at(start)))
         for start, end, level in found
-        if (raw := _raw(text[start:end])) is not None
+        if (raw := _raw(text[start:end], level)) is not None
     )
 
 
-def _raw(source: str) -> str | None:
-    if _ATX_EMPTY.match(source):
-        return None
-    atx = _ATX.match(source)
-    if atx:
-        raw = atx[1]
-        return "" if raw and not raw.strip("#") else raw
-    return _BREAK.sub(" ", _SETEXT.sub("", source)).strip()
+def _raw(source: str, level: int) -> str | None:
+    line = source.strip()
+    after = line[level : level + 1]
+    if line[:level] != "#" * level or (after and not after.isspace()):
+        return _BREAK.sub(" ", _SETEXT.sub("", source)).strip()
+    if not after:
+        return "" if source.rstrip("\r\n").endswith((" ", "\t")) else None
+    text = line[level:].strip()
+    if text.endswith("#"):
+        shorter = text.rstrip("#")
+        if not shorter or shorter[-1] in " \t":
+            return shorter.rstrip()
+    return text
 
 
 def normalize_heading(text: str) -> str:

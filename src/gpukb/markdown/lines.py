@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from itertools import accumulate
 
-_LONE_CR = re.compile(r"\r\n?|\n")
+_LINE_END = re.compile(r"\r\n?|\n")
 
 
 class Lines:
@@ -16,18 +16,16 @@ class Lines:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._starts: list[int] | None = None
-
-    @property
-    def starts(self) -> list[int]:
-        """The offset of each line's first character, made when first asked for."""
-        if self._starts is None:
-            if "\r" in self._text:
-                self._starts = [0, *(m.end() for m in _LONE_CR.finditer(self._text))]
-            else:
-                self._starts = [0, *accumulate(len(line) + 1 for line in self._text.split("\n"))]
-        return self._starts
+        self._starts: list[int] = []  # made when first asked for
 
     def at(self, offset: int) -> int:
         """The 1-based number of the line that holds this offset."""
-        return bisect_right(self.starts, offset)
+        if not self._starts:
+            self._starts = _starts(self._text)
+        return bisect_right(self._starts, offset)
+
+
+def _starts(text: str) -> list[int]:
+    if "\r" in text:
+        return [0, *(m.end() for m in _LINE_END.finditer(text))]
+    return [0, *accumulate([len(line) + 1 for line in text.split("\n")])]

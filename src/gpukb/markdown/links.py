@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from gpukb.markdown.events import Range
 from gpukb.markdown.lines import Lines
 from gpukb.markdown.markup import InlineLink, Markup, blank
-from gpukb.markdown.relations import Relations
+from gpukb.markdown.relations import EMBEDS, MENTIONS, Relations
 from gpukb.markdown.wikilinks import split_fragment, wikilinks
 from gpukb.note import Heading, Link, Span
 
@@ -30,21 +30,19 @@ class BodyLinks:
 def body_links(text: str, start: int, markup: Markup, lines: Lines, headings: tuple[Heading, ...], relations: Relations) -> BodyLinks:
     """Every link of the body that Obsidian would put in its cache."""
     sections = relations.sections(headings, len(text))
-    fields = "::" in text
+    plain = not sections and "::" not in text
     found: list[Link] = []
     ranges: list[Range] = []
-    for wikilink in wikilinks(text, markup.visible, start, markup.tables):
-        a, b, embed, parts = wikilink.start, wikilink.end, wikilink.embed, wikilink.parts
+    for a, b, embed, (target, heading, block, alias) in wikilinks(text, markup.visible, start, markup.tables):
         ranges.append((a, b))
-        relation = relations.of(text, a, embed, sections, fields)
-        span = Span(a, b, lines.at(a))
-        found.append(Link(text[a:b], parts.target, parts.heading, parts.block, parts.alias, embed, relation, "body", span))
+        relation = (EMBEDS if embed else MENTIONS) if plain else relations.of(text, a, embed, sections)
+        found.append(Link(text[a:b], target, heading, block, alias, embed, relation, "body", Span(a, b, lines.at(a))))
     for inline in markup.links:
         if not _within(inline.start, ranges):
-            link = _markdown_link(text, inline, lines)
+            relation = relations.of(text, inline.start, inline.image, sections)
+            link = _markdown_link(text, inline, relation, lines)
             if link is not None:
-                relation = relations.of(text, inline.start, inline.image, sections, fields)
-                found.append(_with_relation(link, relation))
+                found.append(link)
     if markup.links:
         found.sort(key=_start)
     return BodyLinks(tuple(found), blank(markup.visible, ranges))
@@ -60,20 +58,17 @@ def _start(link: Link) -> int:
     return link.span.start if link.span else -1
 
 
-def _with_relation(link: tuple[str, str, str | None, str | None, str, bool, Span], relation: str) -> Link:
-    raw, target, heading, block, alias, embed, span = link
-    return Link(raw, target, heading, block, alias, embed, relation, "body", span, markdown=True)
-
-
-def _markdown_link(text: str, link: InlineLink, lines: Lines) -> tuple[str, str, str | None, str | None, str, bool, Span] | None:
+def _markdown_link(text: str, link: InlineLink, relation: str, lines: Lines) -> Link | None:
     parts = split_destination(link.destination)
     if parts is None:
         return None
+    target, heading, block = parts
     alias = text[link.text_start : link.text_end]
     if "\n" in alias or "\r" in alias:
         alias = _BREAK.sub(" ", alias)
     span = Span(link.start, link.end, lines.at(link.start))
-    return text[link.start : link.end], *parts, alias, link.image, span
+    raw = text[link.start : link.end]
+    return Link(raw, target, heading, block, alias, link.image, relation, "body", span, markdown=True)
 
 
 def split_destination(destination: str) -> tuple[str, str | None, str | None] | None:

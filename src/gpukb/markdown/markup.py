@@ -10,15 +10,18 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
-from gpukb.markdown.events import MARKDOWN, Found, Offsets, Range, find
+from gpukb.markdown.events import MARKDOWN, Found, Offsets, Range, find, one_byte
 from gpukb.markdown.own_blocks import comment_blocks, math_blocks
 
 # An inner `[[…]]` of one line, without `[[` or `]]` in it: only `]]` ends a wikilink, and the innermost pair is the link.
 WIKILINK = re.compile(r"\[\[(?!\[)([^\[\]\r\n]*(?:(?:\[(?!\[)|\](?!\]))[^\[\]\r\n]*)*)\]\]")
 MAX_PASSES = 4  # each undoes the marks that cut a wikilink; one is enough for all but made-up text
+_NEEDS_READING = re.compile(r"[\s\\&<>\"'()]")  # escapes, entities, brackets, a title
 _MARKS = re.compile(r"[`<$]")
-_MARK_IN_WIKILINK = re.compile(r"\[\[[^\r\n`<]*[`<]")
+_DOLLAR_IN_WIKILINK = re.compile(r"\[\[(?:[^\]\r\n$]|\](?!\]))*\$")
+_MARK_IN_WIKILINK = re.compile(r"\[\[(?:[^\]\r\n`<]|\](?!\]))*[`<]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,22 +71,22 @@ def blank(text: str, ranges: Iterable[Range]) -> str:
 def read_markup(text: str, body_start: int) -> Markup:
     """The Markdown of the text from `body_start` on."""
     body = text[body_start:] if body_start else text
-    source = _without_dollars_in_wikilinks(body)
-    markup = _markup(find(source), text, body, body_start)
+    source = one_byte(_without_dollars_in_wikilinks(body))
+    markup = _markup(find(source), text, body_start)
     if _MARK_IN_WIKILINK.search(body):
         for _ in range(MAX_PASSES - 1):
             plainer = _without_marks_that_cut_wikilinks(source, body_start, markup)
             if plainer == source:
                 break
             source = plainer
-            markup = _markup(find(source), text, body, body_start)
+            markup = _markup(find(source), text, body_start)
     _add_own_blocks(text, body_start, markup)
     return markup
 
 
 def _without_dollars_in_wikilinks(body: str) -> str:
     """The body with each `$` in a `[[…]]` made an x: there it neither opens nor closes math (`[[US$ 5]]`)."""
-    if "$" not in body or "[[" not in body:
+    if "$" not in body or not _DOLLAR_IN_WIKILINK.search(body):
         return body
     return WIKILINK.sub(lambda match: match[0].replace("$", "x"), body)
 
@@ -107,25 +110,20 @@ def _without_marks_that_cut_wikilinks(source: str, base: int, markup: Markup) ->
     return "".join((*parts, source[at:])) if parts else source
 
 
-def _markup(found: Found, text: str, body: str, base: int) -> Markup:
-    """The ranges in code points of the whole text."""
-    at = Offsets(body, base)
-    stops = found.stops if "^" in body else []
-    groups = (found.hidden, found.dollars, found.headings, found.tables, found.links)
-    at.learn([*stops, *(offset for group in groups for item in group for offset in item[:2])])
-    both = at.both
-    links = [_inline_link(text, *both(link), link[2], link[3]) for link in found.links]
-    hidden = [both(item) for item in found.hidden]
-    hidden += [item for item in map(both, found.dollars) if not text[item[1] : item[1] + 1].isdigit()]  # `$5-$6` are prices
+def _markup(found: Found, text: str, base: int) -> Markup:
+    """The ranges, counted from the start of the whole text."""
+    links = [_inline_link(text, base + start, base + end, destination, image) for start, end, destination, image in found.links]
+    hidden = [(base + start, base + end) for start, end in found.hidden]
+    hidden += [(base + start, base + end) for start, end in found.dollars if not text[base + end : base + end + 1].isdigit()]  # `$5-$6`
     hidden += [(link.text_end + 1, link.end) for link in links]  # from its `(` on, so that `[[1]](address)` stays a wikilink
     hidden.sort()
     return Markup(
         hidden,
-        [both(item) for item in found.code],
-        [(*both(item), item[2]) for item in found.headings],
-        [both(item) for item in found.tables],
+        [(base + start, base + end) for start, end in found.code],
+        [(base + start, base + end, level) for start, end, level in found.headings],
+        [(base + start, base + end) for start, end in found.tables],
         links,
-        sorted({at(stop) for stop in stops}),
+        sorted({base + stop for stop in found.stops}) if text.find("^", base) >= 0 else [],
     )
 
 
@@ -134,7 +132,21 @@ def _inline_link(text: str, start: int, end: int, destination: str, image: bool)
     text_end = text.rfind("](", text_start - 1, end)
     if text.find("](", text_start, text_end) >= 0:
         text_end = start + _end_of_link_text(text[start:end], text_end - start)
-    return InlineLink(start, end, text_start, max(text_end, text_start), destination, image)
+    text_end = max(text_end, text_start)
+    if "?" in destination:
+        destination = _destination(text[text_end + 2 : end - 1], text[start:end], destination)
+    return InlineLink(start, end, text_start, text_end, destination, image)
+
+
+def _destination(written: str, raw: str, otherwise: str) -> str:
+    """A destination that is not ASCII: as written when it is nothing but characters, else as pulldown-cmark reads it."""
+    if not _NEEDS_READING.search(written):
+        return written
+    for event, _ in MARKDOWN.events_with_range(raw):
+        tag: Any = event.get("Start") if isinstance(event, dict) else None  # Any: a union of twenty shapes
+        if isinstance(tag, dict) and (link := tag.get("Link") or tag.get("Image")):
+            return str(link["dest_url"])
+    return otherwise
 
 
 def _end_of_link_text(raw: str, otherwise: int) -> int:

@@ -60,7 +60,7 @@ def property_links(text: str, front: Frontmatter, lines: Lines, relations: Relat
 def _wikilink(value: str) -> tuple[str, str | None, str | None, str | None, bool] | None:
     match = WIKILINK.fullmatch(value)
     parts = split_wikilink(match[1]) if match else None
-    return (parts.target, parts.heading, parts.block, parts.alias, False) if parts else None
+    return (*parts, False) if parts else None
 
 
 def _markdown_link(value: str) -> tuple[str, str | None, str | None, str | None, bool] | None:

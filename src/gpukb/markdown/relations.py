@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from gpukb.markdown.headings import normalize_heading
-from gpukb.note import Heading
+from gpukb.note import Heading, fold
 
 if TYPE_CHECKING:
     from gpukb.config import VaultConfig
@@ -27,11 +27,12 @@ _INNER_FIELD = re.compile(rf"([\[(])({_KEY})::[ \t]*(?!.*[\[(]{_KEY}::)(.*)$")
 class Relations:
     """The vault's relation names, by key and by section heading."""
 
-    __slots__ = ("_by_heading", "_by_key")
+    __slots__ = ("_by_heading", "_by_key", "_words")
 
     def __init__(self, config: VaultConfig) -> None:
         self._by_key = {name.casefold(): name for name in config.relations}
         self._by_heading = {normalize_heading(heading): rule.name for rule in config.relations.values() for heading in rule.headings}
+        self._words = [max(heading.split(" "), key=len) for heading in self._by_heading if heading]
 
     def named(self, key: str) -> str:
         """The relation a property or field of this name means: the vault's spelling if it has one."""
@@ -39,7 +40,10 @@ class Relations:
 
     def sections(self, headings: Sequence[Heading], end: int) -> list[tuple[int, int, str]]:
         """The mapped sections: start, end, relation. A section runs to the next heading of its level or above."""
-        found = []
+        found: list[tuple[int, int, str]] = []
+        together = fold("\n".join([heading.text for heading in headings]))
+        if not any(word in together for word in self._words):  # most notes have none, and normalising costs
+            return found
         for i, heading in enumerate(headings):
             relation = self._by_heading.get(normalize_heading(heading.text))
             if relation:
@@ -47,12 +51,11 @@ class Relations:
                 found.append((heading.span.end, stop, relation))
         return found
 
-    def of(self, text: str, start: int, embed: bool, sections: list[tuple[int, int, str]], fields: bool) -> str:
+    def of(self, text: str, start: int, embed: bool, sections: list[tuple[int, int, str]]) -> str:
         """The relation of a body link at this place."""
-        if fields:
-            key = field_before(text, start)
-            if key:
-                return self.named(key)
+        key = field_before(text, start)
+        if key:
+            return self.named(key)
         if embed:
             return EMBEDS
         return next((relation for a, b, relation in sections if a <= start < b), MENTIONS)

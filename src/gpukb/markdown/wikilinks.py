@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from gpukb.markdown.events import Range
 from gpukb.markdown.markup import WIKILINK
@@ -12,44 +11,30 @@ from gpukb.markdown.markup import WIKILINK
 _UNESCAPED_BAR = re.compile(r"(?<!\\)\|")
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """What stands between the brackets, taken apart."""
-
-    target: str
-    heading: str | None
-    block: str | None
-    alias: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Wikilink:
-    """`[[…]]` or `![[…]]` and its range."""
-
-    start: int
-    end: int
-    embed: bool
-    parts: Parts
+Parts = tuple[str, str | None, str | None, str | None]  # target, heading, block, alias
+Wikilink = tuple[int, int, bool, Parts]  # start, end, embed; plain tuples, since a vault has hundreds of thousands
 
 
 def wikilinks(text: str, visible: str, start: int, tables: list[Range]) -> Iterator[Wikilink]:
-    """The wikilinks of a text from `start` on. In a table a bar that is not escaped ends the cell, so such a link is none."""
+    """`[[…]]` and `![[…]]` from `start` on. In a table a bar that is not escaped ends the cell, so such a link is none."""
     if "[[" not in visible:
         return
     for match in WIKILINK.finditer(visible, start):
         begin, end = match.span()
-        if is_escaped(text, begin):
+        inner = match[1]
+        before = visible[begin - 1] if begin > start else ""
+        if before == "\\" and is_escaped(text, begin):
             continue
-        inner = text[begin + 2 : end - 2]
-        if "\n" in inner or "\r" in inner:
-            continue  # a code span in the link hid the line break
-        if "|" in inner and any(a <= begin < b for a, b in tables) and _UNESCAPED_BAR.search(inner):
+        if "\0" in inner:
+            inner = text[begin + 2 : end - 2]
+            if "\n" in inner or "\r" in inner:
+                continue  # a code span in the link hid the line break
+        if tables and "|" in inner and _UNESCAPED_BAR.search(inner) and any(a <= begin < b for a, b in tables):
             continue
         parts = split_wikilink(inner)
-        if parts is None:
-            continue
-        embed = begin > start and visible[begin - 1] == "!" and not is_escaped(text, begin - 1)
-        yield Wikilink(begin - embed, end, embed, parts)
+        if parts is not None:
+            embed = before == "!" and not is_escaped(text, begin - 1)
+            yield begin - embed, end, embed, parts
 
 
 def is_escaped(text: str, at: int) -> bool:
@@ -64,15 +49,20 @@ def is_escaped(text: str, at: int) -> bool:
 # table and outside, and the backslash belongs to neither part. Spaces around a part are dropped (Obsidian's own choice is not settled).
 def split_wikilink(inner: str) -> Parts | None:
     """The parts of a wikilink's inner text; None when nothing is there."""
-    bar = inner.find("|", 1)
     alias = None
-    if bar > 0 and inner[:bar].strip() not in ("", "\\"):
-        alias = inner[bar + 1 :].strip()
-        inner = inner[: bar - 1] if inner[bar - 1] == "\\" else inner[:bar]
+    bar = inner.find("|", 1)
+    if bar > 0:
+        before = inner[: bar - 1] if inner[bar - 1] == "\\" else inner[:bar]
+        if before and not before.isspace():
+            alias = inner[bar + 1 :].strip()
+            inner = before
+    if "#" not in inner:
+        inner = inner.strip()
+        return (inner, None, None, alias) if inner else None
     target, heading, block = split_fragment(inner)
     if not target and heading is None and block is None:
         return None
-    return Parts(target, heading, block, alias)
+    return target, heading, block, alias
 
 
 def split_fragment(link: str) -> tuple[str, str | None, str | None]:
