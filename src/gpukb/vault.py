@@ -71,6 +71,15 @@ def scan(root: Path, config: VaultConfig) -> Scan:
     return Scan(tuple(sorted(walk.files.values(), key=lambda file: file.path)), tuple(walk.problems))
 
 
+def look(root: Path, config: VaultConfig, names: Iterable[str]) -> Scan:
+    """The same for these files and folders alone, named from the root as the file system spells them, as far as they exist."""
+    check_root(root)
+    walk = _Walk(root, excluded_by(config.exclude), *hidden_by(root))
+    for name in names:
+        walk.visit(name)
+    return Scan(tuple(sorted(walk.files.values(), key=lambda file: file.path)), tuple(walk.problems))
+
+
 def check_root(root: Path) -> None:
     """Raise a VaultError that says what to do when this is no folder of notes."""
     try:
@@ -88,6 +97,26 @@ def check_root(root: Path) -> None:
         raise VaultError(f"{root}: cannot be listed ({_why(error)}); check your rights to the folder") from None
 
 
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """What `os.scandir` would say of one file or folder."""
+
+    name: str
+    path: str
+
+    def is_symlink(self) -> bool:
+        return os.path.islink(self.path)
+
+    def is_dir(self) -> bool:
+        return os.path.isdir(self.path)
+
+    def stat(self) -> os.stat_result:
+        return os.stat(self.path)
+
+
+Entry = os.DirEntry[str] | _Entry
+
+
 class _Walk:
     """One walk over the folder tree."""
 
@@ -99,19 +128,32 @@ class _Walk:
         self.files: dict[str, VaultFile] = {}
         self.problems = [FileProblem(".obsidian/app.json", message) for message in problems]
 
-    def run(self) -> None:
-        todo = [""]
+    def run(self, start: str = "") -> None:
+        todo = [start]
         while todo:
             folder = todo.pop()
             for entry in self._entries(folder):
                 child = f"{folder}/{entry.name}" if folder else entry.name
-                try:
-                    if self._take(entry, child):
-                        todo.append(child)
-                except FileNotFoundError:
-                    continue  # it vanished between listing and looking
-                except OSError as error:
-                    self._problem(child, _why(error))
+                if self._is_folder(entry, child):
+                    todo.append(child)
+
+    def visit(self, name: str) -> None:
+        """Take one file in, or walk one folder, if a walk from the root would come there."""
+        at = ""
+        for part in name.split("/"):
+            at = f"{at}/{part}" if at else part
+            if not self._is_folder(_Entry(part, os.path.join(self._root, at)), at):
+                return
+        self.run(at)
+
+    def _is_folder(self, entry: Entry, child: str) -> bool:
+        try:
+            return self._take(entry, child)
+        except FileNotFoundError:
+            return False  # it vanished between listing and looking
+        except OSError as error:
+            self._problem(child, _why(error))
+            return False
 
     def _entries(self, folder: str) -> list[os.DirEntry[str]]:
         try:
@@ -123,7 +165,7 @@ class _Walk:
             self._problem(folder, f"folder cannot be listed: {_why(error)}")
             return []
 
-    def _take(self, entry: os.DirEntry[str], file: str) -> bool:
+    def _take(self, entry: Entry, file: str) -> bool:
         """Whether this is a folder to walk; a file is noted."""
         if entry.name.startswith("."):
             return False
@@ -142,7 +184,7 @@ class _Walk:
         self._add(VaultFile(path, file, found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino, self._hidden(path)))
         return False
 
-    def _may_follow(self, entry: os.DirEntry[str], path: str) -> bool:
+    def _may_follow(self, entry: Entry, path: str) -> bool:
         """A link is followed to a file of this vault; a linked folder in the vault is read where it stands."""
         real = os.path.realpath(entry.path)
         if not os.path.exists(real):

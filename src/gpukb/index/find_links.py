@@ -1,0 +1,116 @@
+"""Notes → links, backlinks, neighbours, translation groups, successors, as resolved when they were written."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+import apsw
+
+from gpukb.config import RelationRule
+from gpukb.index.find_words import numbers
+from gpukb.index.rows import LINK_COLUMNS, LINKS, Edge, LinkRow, link_row
+from gpukb.note import nfc
+
+TRANSLATION = "translation_of"
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbourhood:
+    """The edges that touch some notes, and for each note on them how many others it is tied to."""
+
+    edges: tuple[Edge, ...]
+    degrees: Mapping[int, int]
+
+
+def links_from(connection: apsw.Connection, path: str) -> list[LinkRow]:
+    """The links of a note or canvas, in order."""
+    sql = f"SELECT {LINK_COLUMNS} FROM {LINKS} WHERE s.path = ? ORDER BY l.ordinal"
+    return [link_row(row) for row in connection.execute(sql, (nfc(path),))]
+
+
+def links_to(connection: apsw.Connection, path: str) -> list[LinkRow]:
+    """The links that lead to this file, by source and place, its own included. A hidden note's links are not listed."""
+    sql = (
+        f"SELECT {LINK_COLUMNS} FROM {LINKS} JOIN note n ON n.id = l.source"
+        " WHERE l.found = (SELECT id FROM file WHERE path = ?) AND NOT n.hidden ORDER BY s.path, l.ordinal"
+    )
+    return [link_row(row) for row in connection.execute(sql, (nfc(path),))]
+
+
+def unresolved(connection: apsw.Connection) -> list[LinkRow]:
+    """The links whose file is missing, by source and place."""
+    sql = f"SELECT {LINK_COLUMNS} FROM {LINKS} WHERE l.found IS NULL ORDER BY s.path, l.ordinal"
+    return [link_row(row) for row in connection.execute(sql)]
+
+
+def neighbours(connection: apsw.Connection, notes: Collection[int], *, derived: bool = False) -> Neighbourhood:
+    """The edges between these notes and others, in both directions. Derived links repeat the graph and count only when asked for."""
+    bound = numbers(notes)
+    edges: set[Edge] = set()
+    for near, far in (("source", "found"), ("found", "source")):
+        sql = (
+            "SELECT DISTINCT l.source, l.found, l.relation, l.derived FROM link l JOIN note n ON n.id = l.{far}"
+            " WHERE l.{near} IN (SELECT value FROM carray(?)) AND l.found IS NOT NULL AND l.found <> l.source AND NOT n.hidden{plain}"
+        ).format(near=near, far=far, plain="" if derived else " AND NOT l.derived")
+        edges.update(
+            Edge(source, target, relation, bool(is_derived)) for source, target, relation, is_derived in connection.execute(sql, (bound,))
+        )
+    ordered = sorted(edges, key=lambda edge: (edge.source, edge.target, edge.relation))
+    ends = {number for edge in ordered for number in (edge.source, edge.target)} | set(notes)
+    return Neighbourhood(tuple(ordered), degrees(connection, ends))
+
+
+def degrees(connection: apsw.Connection, notes: Iterable[int]) -> dict[int, int]:
+    """How many other notes each is tied to by links that are not derived."""
+    sql = (
+        "SELECT note, count(DISTINCT other) FROM ("
+        " SELECT source AS note, found AS other FROM link JOIN note n ON n.id = found"
+        "  WHERE source IN (SELECT value FROM carray(?1)) AND found <> source AND NOT derived"
+        " UNION ALL SELECT found, source FROM link WHERE found IN (SELECT value FROM carray(?1)) AND found <> source AND NOT derived"
+        ") GROUP BY note"
+    )
+    wanted = list(notes)
+    found = dict(connection.execute(sql, (numbers(wanted),)))
+    return {number: found.get(number, 0) for number in wanted}
+
+
+def translations(connection: apsw.Connection, number: int) -> list[int]:
+    """The numbers of the other notes of the same concept: all that `translation_of` ties to this one."""
+    sql = """
+      WITH RECURSIVE tie (a, b) AS MATERIALIZED (
+        SELECT l.source, l.found FROM link l JOIN note n ON n.id = l.found WHERE l.relation = ?1
+        UNION SELECT l.found, l.source FROM link l JOIN note n ON n.id = l.found WHERE l.relation = ?1
+      ), concept (id) AS (SELECT ?2 UNION SELECT tie.b FROM concept JOIN tie ON tie.a = concept.id)
+      SELECT id FROM concept JOIN file USING (id) WHERE id <> ?2 ORDER BY path"""
+    return [other for (other,) in connection.execute(sql, (TRANSLATION, number))]
+
+
+def successors(connection: apsw.Connection, notes: Collection[int], relations: Mapping[str, RelationRule]) -> dict[int, int]:
+    """The note that stands in the place of each of these: by a relation with a status meaning, or by its inverse. First by path."""
+    found: dict[int, int] = {}
+    bound = numbers(notes)
+    for rule in relations.values():
+        if rule.status is None:
+            continue
+        for old, new, name in (("found", "source", rule.name), ("source", "found", rule.inverse)):
+            if name is not None:
+                sql = (
+                    f"SELECT l.{old}, l.{new} FROM link l JOIN file f ON f.id = l.{new} JOIN note n ON n.id = l.{new}"
+                    f" WHERE l.relation = ? AND l.{old} IN (SELECT value FROM carray(?)) AND l.found <> l.source ORDER BY f.path"
+                )
+                for replaced, successor in connection.execute(sql, (name, bound)):
+                    found.setdefault(replaced, successor)
+    return found
+
+
+def cited_notes(connection: apsw.Connection, notes: Collection[int]) -> dict[int, frozenset[str]]:
+    """The ids of the notes that each of these links to outside derived sections."""
+    sql = (
+        "SELECT DISTINCT l.source, n.note FROM link l JOIN note n ON n.id = l.found"
+        " WHERE l.source IN (SELECT value FROM carray(?)) AND l.found <> l.source AND NOT l.derived"
+    )
+    found: dict[int, set[str]] = {number: set() for number in notes}
+    for source, note in connection.execute(sql, (numbers(notes),)):
+        found[source].add(note)
+    return {number: frozenset(ids) for number, ids in found.items()}

@@ -1,0 +1,92 @@
+"""Passage numbers or ids → passage rows with their text and note."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import apsw
+
+from gpukb.index.database import one
+from gpukb.index.find_notes import note, notes_by_number
+from gpukb.index.find_words import numbers
+from gpukb.index.rows import NoteDetail, PassageRow, blocks_in, headings_in, inflated, problems_in
+from gpukb.note import Span
+
+COLUMNS = "id, note, ordinal, digest, heading_path, anchor, kind, lang, start, end, line, line_end, continued"
+
+
+def passages(connection: apsw.Connection, wanted: Sequence[int]) -> list[PassageRow]:
+    """The passages with these numbers in this order; one that is gone is left out."""
+    sql = f"SELECT {COLUMNS} FROM passage WHERE id IN (SELECT value FROM carray(?))"
+    found = {row.number: row for row in _rows(connection, connection.execute(sql, (numbers(wanted),)).fetchall())}
+    return [found[number] for number in wanted if number in found]
+
+
+def passages_of(connection: apsw.Connection, note_number: int) -> list[PassageRow]:
+    """The passages of a note in their order."""
+    sql = f"SELECT {COLUMNS} FROM passage WHERE note = ? ORDER BY ordinal"
+    return list(_rows(connection, connection.execute(sql, (note_number,)).fetchall()))
+
+
+def passage_by_id(connection: apsw.Connection, passage_id: str) -> PassageRow | None:
+    """The passage with this id (`n_…_…`), or None."""
+    note_id, _, digest = passage_id.rpartition("_")
+    owner = note(connection, note_id) if note_id.startswith("n_") else None
+    if owner is None:
+        return None
+    sql = f"SELECT {COLUMNS} FROM passage WHERE note = ? AND digest = ? ORDER BY ordinal"
+    return next(_rows(connection, connection.execute(sql, (owner.number, digest)).fetchall()), None)
+
+
+def leads(connection: apsw.Connection, notes: Iterable[int]) -> dict[int, PassageRow]:
+    """The leads of those of these notes that have one."""
+    sql = f"SELECT {COLUMNS} FROM passage WHERE kind = 'lead' AND note IN (SELECT value FROM carray(?))"
+    return {row.note.number: row for row in _rows(connection, connection.execute(sql, (numbers(notes),)).fetchall())}
+
+
+def places(connection: apsw.Connection, wanted: Iterable[int]) -> list[tuple[int, int, str, str, int]]:
+    """Number, note, language, path and start of those of these passages that exist."""
+    sql = "SELECT p.id, p.note, p.lang, f.path, p.start FROM passage p JOIN file f ON f.id = p.note"
+    return list(connection.execute(f"{sql} WHERE p.id IN (SELECT value FROM carray(?))", (numbers(wanted),)))
+
+
+def text(connection: apsw.Connection, note_number: int) -> str:
+    """The whole text of a note as it was decoded; empty when there is no such note."""
+    data = one(connection, "SELECT text FROM body WHERE id = ?", note_number)
+    return inflated(data) if data else ""
+
+
+def detail(connection: apsw.Connection, note_number: int) -> NoteDetail | None:
+    """Properties, headings, blocks and problems of a note."""
+    sql = "SELECT encoding, body_start, properties, headings, blocks, problems FROM body WHERE id = ?"
+    row = connection.execute(sql, (note_number,)).fetchone()
+    if row is None:
+        return None
+    encoding, body_start, properties, headings, blocks, problems = row
+    return NoteDetail(encoding, body_start, json.loads(properties), headings_in(headings), blocks_in(blocks), problems_in(problems))
+
+
+def _rows(connection: apsw.Connection, rows: list[tuple[Any, ...]]) -> Iterator[PassageRow]:
+    """The rows as passages. A note's text is unpacked once for all its passages."""
+    notes = notes_by_number(connection, {row[1] for row in rows})
+    texts: dict[int, str] = {}
+    for number, owner, ordinal, digest, heading_path, anchor, kind, lang, start, end, line, line_end, continued in rows:
+        note_row = notes[owner]
+        if owner not in texts:
+            texts[owner] = text(connection, owner)
+        yield PassageRow(
+            number,
+            f"{note_row.id}_{digest}",
+            note_row,
+            ordinal,
+            tuple(json.loads(heading_path)),
+            anchor,
+            kind,
+            lang,
+            Span(start, end, line),
+            line_end,
+            texts[owner][start:end],
+            bool(continued),
+        )

@@ -1,0 +1,236 @@
+"""One generation of the index, for reading. Every question is answered from the same state, however long writers go on meanwhile."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import apsw
+
+from gpukb.config import RelationRule
+from gpukb.index import find_links, find_notes, find_passages, find_vectors, find_words, status
+from gpukb.index.database import one
+from gpukb.index.filters import allowed
+from gpukb.index.find_links import Neighbourhood
+from gpukb.index.find_notes import Facets, NotePage, Sort
+from gpukb.index.rows import LinkRow, NameRow, NoteDetail, NoteRow, PassageRow
+from gpukb.index.status import Status, VectorStatus
+from gpukb.note import Note
+from gpukb.query import Filters
+
+if TYPE_CHECKING:
+    from gpukb.encoders.encoder import Vectors
+    from gpukb.graph import Resolver
+    from gpukb.index.vector_scan import Scan
+
+Scans = Callable[[apsw.Connection, str, str], "Scan | None"]  # encoder and kind → what is held of them in memory
+KEPT_FILTERS = 16  # sets of allowed passages kept for the next search with the same filters
+
+
+class Snapshot:
+    """What one generation says. Made and ended by `Index.snapshot()`; used by one thread at a time.
+
+    `memo` is shared by the snapshots of one generation: what was worked out once is true for all of them.
+    """
+
+    def __init__(
+        self, connection: apsw.Connection, relations: Mapping[str, RelationRule], scans: Scans, memo: dict[Any, Any], generation: int
+    ) -> None:
+        self.connection = connection
+        self._relations = relations
+        self._scans = scans
+        self._memo = memo
+        self.generation = generation
+
+    def _once(self, key: Any, make: Callable[[], Any]) -> Any:  # Any: keys and values of every kind
+        if key not in self._memo:
+            self._memo[key] = make()
+        return self._memo[key]
+
+    # Notes
+
+    def note(self, ref: str | int) -> NoteRow | None:
+        """The note with this path, id or number, or None."""
+        return find_notes.note(self.connection, ref)
+
+    def moved(self, ref: str) -> NoteRow | None:
+        """Where the note went that once had this path or id, or None."""
+        return find_notes.moved(self.connection, ref)
+
+    def notes_by_number(self, wanted: Iterable[int]) -> dict[int, NoteRow]:
+        """The notes with these numbers."""
+        return find_notes.notes_by_number(self.connection, wanted)
+
+    def notes(
+        self,
+        filters: Filters = Filters(),  # noqa: B008  a frozen value
+        *,
+        sort: Sort = "path",
+        after: tuple[Any, str] | None = None,
+        limit: int = 100,
+    ) -> NotePage:
+        """A stretch of the list of notes. `after` is the last page's."""
+        return find_notes.page(self.connection, filters, sort, after, limit)
+
+    def detail(self, number: int) -> NoteDetail | None:
+        """Properties, headings, blocks and problems of a note."""
+        return find_passages.detail(self.connection, number)
+
+    def text(self, number: int) -> str:
+        """The whole text of a note."""
+        return find_passages.text(self.connection, number)
+
+    def whole_note(self, number: int) -> Note | None:
+        """The note as it was parsed, links and text included."""
+        row, detail = self.note(number), self.detail(number)
+        if row is None or detail is None:
+            return None
+        links = tuple(found.link for found in self.links_from(row.path))
+        return Note(
+            row.path, row.file, "canvas" if row.kind == "canvas" else "note", row.name, row.title, row.type, row.lang, detail.encoding,
+            row.revision, self.text(number), detail.body_start, row.aliases, row.tags, dict(detail.properties), detail.headings,
+            detail.blocks, links, detail.problems, row.hidden,
+        )  # fmt: skip
+
+    def named(self, key: str) -> list[NameRow]:
+        """The notes that this key of `gpukb.names` names: by file name, then title, then alias."""
+        return find_notes.named(self.connection, key)
+
+    def all_names(self) -> list[NameRow]:
+        """Every name, title and alias that may be suggested."""
+        names: list[NameRow] = self._once("names", lambda: find_notes.all_names(self.connection))
+        return names
+
+    def facets(self, filters: Filters = Filters()) -> Facets:  # noqa: B008  a frozen value
+        """How many notes there are of each type, language, tag and folder."""
+        facets: Facets = self._once(("facets", filters), lambda: find_notes.facets(self.connection, filters))
+        return facets
+
+    # Passages
+
+    def passages(self, wanted: Sequence[int]) -> list[PassageRow]:
+        """The passages with these numbers, in this order."""
+        return find_passages.passages(self.connection, wanted)
+
+    def passages_of(self, note: int) -> list[PassageRow]:
+        """The passages of a note, in order."""
+        return find_passages.passages_of(self.connection, note)
+
+    def passage(self, passage_id: str) -> PassageRow | None:
+        """The passage with this id, or None."""
+        return find_passages.passage_by_id(self.connection, passage_id)
+
+    def leads(self, notes: Iterable[int]) -> dict[int, PassageRow]:
+        """The leads of these notes."""
+        return find_passages.leads(self.connection, notes)
+
+    def places(self, wanted: Iterable[int]) -> list[tuple[int, int, str, str, int]]:
+        """Number, note, language, path and start of those of these passages that exist."""
+        return find_passages.places(self.connection, wanted)
+
+    @property
+    def passage_count(self) -> int:
+        """How many passages there are."""
+        return int(self._once("passages", lambda: one(self.connection, "SELECT count(*) FROM passage")))
+
+    def all_passages(self) -> array[int]:
+        """The numbers of all passages, in order."""
+        return array("q", (number for (number,) in self.connection.execute("SELECT id FROM passage ORDER BY id")))
+
+    def allowed(self, filters: Filters, exclude: Collection[str] = ()) -> array[int] | None:
+        """The numbers of the passages that may be found, in order; None when any may."""
+        key = ("allowed", filters, tuple(exclude))
+        if key not in self._memo and sum(isinstance(other, tuple) and other[0] == "allowed" for other in list(self._memo)) >= KEPT_FILTERS:
+            return allowed(self.connection, filters, exclude)
+        found: array[int] | None = self._once(key, lambda: allowed(self.connection, filters, exclude))
+        return found
+
+    # Words
+
+    def lexical(
+        self, expression: str, weights: Mapping[str, float], limit: int, allowed: Collection[int] | None = None
+    ) -> list[tuple[int, float]]:
+        """The best passages by BM25 and their scores (> 0), best first; equal ones by path and place."""
+        return find_words.lexical(self.connection, expression, weights, limit, allowed)
+
+    def lexical_scores(self, expression: str, weights: Mapping[str, float], among: Collection[int]) -> dict[int, float]:
+        """The scores of those of these passages that match."""
+        return find_words.lexical_scores(self.connection, expression, weights, among)
+
+    def matching(self, expression: str) -> list[int]:
+        """The numbers of all passages that fit, in order."""
+        return find_words.matching(self.connection, expression)
+
+    def document_frequencies(self, tokens: Iterable[str]) -> dict[str, int]:
+        """How many passages hold each token."""
+        return {token: self._frequency(token) for token in tokens}
+
+    def _frequency(self, token: str) -> int:
+        return int(self._once(("df", token), lambda: find_words.document_frequency(self.connection, token)))
+
+    # Vectors
+
+    def vector_search(
+        self, encoder: str, vector: Vectors, kind: str, limit: int, allowed: Collection[int] | None = None
+    ) -> list[tuple[int, float]]:
+        """The nearest passages and their cosines, best first; none when the encoder has no vectors here."""
+        scan = self._scans(self.connection, encoder, kind)
+        if scan is None:
+            return []
+        found = scan.search(self.connection, vector, limit + find_words.SLACK, allowed)
+        return find_words.settled(self.connection, found, limit)
+
+    def cosines(self, encoder: str, vector: Vectors, wanted: Collection[int]) -> dict[int, float]:
+        """The cosine of each of these passages that has a vector."""
+        return find_vectors.cosines(self.connection, encoder, vector, wanted)
+
+    def vectors(self, encoder: str, kind: str, wanted: Collection[int]) -> dict[int, Vectors]:
+        """The stored vectors of those of these passages that have one."""
+        return find_vectors.vectors(self.connection, encoder, kind, wanted)
+
+    # Links
+
+    def resolver(self) -> Resolver:
+        """Obsidian's rules over all files of the vault."""
+        from gpukb.graph import Resolver  # with networkx's cost only where a link is asked about
+
+        found: Resolver = self._once("resolver", lambda: Resolver(path for (path,) in self.connection.execute("SELECT path FROM file")))
+        return found
+
+    def links_from(self, path: str) -> list[LinkRow]:
+        """The links of a note or canvas, in order."""
+        return find_links.links_from(self.connection, path)
+
+    def links_to(self, path: str) -> list[LinkRow]:
+        """The links that lead to this file, by source and place."""
+        return find_links.links_to(self.connection, path)
+
+    def unresolved(self) -> list[LinkRow]:
+        """The links whose file is missing."""
+        return find_links.unresolved(self.connection)
+
+    def neighbours(self, notes: Collection[int], *, derived: bool = False) -> Neighbourhood:
+        """The edges between these notes and others, and how many notes each note on them is tied to."""
+        return find_links.neighbours(self.connection, notes, derived=derived)
+
+    def translations(self, number: int) -> list[int]:
+        """The numbers of the other notes of the same concept, by path."""
+        return find_links.translations(self.connection, number)
+
+    def successors(self, notes: Collection[int]) -> dict[int, int]:
+        """The note that stands in the place of each of these that is replaced."""
+        return find_links.successors(self.connection, notes, self._relations)
+
+    def cited_notes(self, notes: Collection[int]) -> dict[int, frozenset[str]]:
+        """The ids of the notes that each of these links to."""
+        return find_links.cited_notes(self.connection, notes)
+
+    def vector_status(self) -> tuple[VectorStatus, ...]:
+        """How far each encoder is."""
+        found: tuple[VectorStatus, ...] = self._once("vectors", lambda: status.vector_status(self.connection))
+        return found
+
+    def status(self) -> Status:
+        """How far the index is, and what is in it."""
+        return status.status(self.connection)

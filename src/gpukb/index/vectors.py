@@ -1,0 +1,131 @@
+"""Passages without a vector → their vectors, in the background: leads first, then the passages of the most linked notes, then the rest."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+
+import apsw
+
+from gpukb.index.database import one, rows
+from gpukb.index.packing import pack_vectors
+from gpukb.index.rows import PassageRow
+from gpukb.index.schema import vector_key, vector_keys
+from gpukb.index.status import READABLE
+from gpukb.index.vector_scan import Scan
+from gpukb.index.write_words import digest, meaning
+
+if TYPE_CHECKING:
+    from gpukb.encoders import Encoder
+    from gpukb.encoders.encoder import Vectors
+    from gpukb.index.store import Index
+    from gpukb.index.sync import Progress
+
+BATCH = 64  # texts encoded and committed at a time: some two seconds of e5 on two cores, lost when it is killed
+CHANGES_KEPT = 20_000  # newest entries of the change log; a scan in memory that is further behind is read anew
+
+
+def encode_missing(index: Index, encoder: Encoder, progress: Progress | None, stop: threading.Event) -> int:
+    """Make the vectors that this encoder owes; how many were made before all were there or `stop` was set."""
+    what = f"vectors {encoder.id}"
+    made = 0
+    with index.writing() as connection:
+        number = register(connection, encoder)
+    while not stop.is_set():
+        with index.snapshot() as snapshot:
+            todo = missing(snapshot.connection, number)
+            total = count_readable(snapshot.connection, number)
+        if not todo:
+            break
+        done = total - len(todo)
+        before = made
+        for start in range(0, len(todo), BATCH):
+            if stop.is_set():
+                break
+            wanted = todo[start : start + BATCH]
+            made += _encode_batch(index, encoder, number, wanted)
+            if progress:
+                progress(min(done + start + len(wanted), total), total, what)
+        if made == before:  # what is left cannot be had now: its notes change faster than they are read
+            break
+    _keep_scans(index, encoder, number)
+    return made
+
+
+def register(connection: apsw.Connection, encoder: Encoder) -> int:
+    """The encoder's number here. One of the same name with another dimension is another encoder: its vectors are dropped."""
+    row = next(iter(rows(connection, "SELECT id, dim FROM encoder WHERE name = ?", encoder.id)), None)
+    if row and row[1] != encoder.dim:
+        _drop(connection, row[0])
+        row = None
+    if row:
+        return int(row[0])
+    sql = "INSERT INTO encoder (name, dim, remote) VALUES (?,?,?) RETURNING id"
+    return int(one(connection, sql, encoder.id, encoder.dim, is_remote(encoder)))
+
+
+def is_remote(encoder: Encoder) -> bool:
+    """Whether texts leave this machine on their way to the encoder."""
+    return bool(getattr(encoder, "remote", False))
+
+
+def drop_encoders(connection: apsw.Connection, kept: Collection[str]) -> None:
+    """Forget all encoders but these."""
+    for number, name in rows(connection, "SELECT id, name FROM encoder"):
+        if name not in kept:
+            _drop(connection, number)
+
+
+def missing(connection: apsw.Connection, encoder: int) -> list[int]:
+    """The passages without a vector that may have one, in the order of work."""
+    sql = f"""
+      SELECT p.id FROM {READABLE}
+        AND NOT EXISTS (SELECT 1 FROM vector WHERE key = p.id | iif(p.kind = 'lead', ?2, ?3))
+      ORDER BY p.kind <> 'lead', (SELECT count(DISTINCT source) FROM link WHERE found = n.id AND NOT derived) DESC, n.id, p.ordinal"""
+    remote = one(connection, "SELECT remote FROM encoder WHERE id = ?", encoder)
+    return [number for (number,) in connection.execute(sql, (remote, vector_key(encoder, "lead"), vector_key(encoder, "passage")))]
+
+
+def count_readable(connection: apsw.Connection, encoder: int) -> int:
+    """How many passages the encoder may read."""
+    remote = one(connection, "SELECT remote FROM encoder WHERE id = ?", encoder)
+    return int(one(connection, f"SELECT count(*) FROM {READABLE}", remote))
+
+
+def _encode_batch(index: Index, encoder: Encoder, number: int, wanted: Sequence[int]) -> int:
+    with index.snapshot() as snapshot:
+        rows = snapshot.passages(wanted)
+    if not rows:
+        return 0
+    texts = [meaning(row.note.title, row.kind, row.heading_path, row.text) for row in rows]
+    vectors = encoder.encode_document(texts)
+    with index.writing() as connection:
+        return _write(connection, number, rows, texts, vectors)
+
+
+def _write(connection: apsw.Connection, encoder: int, rows: Sequence[PassageRow], texts: Sequence[str], vectors: Vectors) -> int:
+    """Write the vectors of the passages that still say what was encoded."""
+    made = 0
+    for row, text, data in zip(rows, texts, pack_vectors(vectors), strict=True):
+        if one(connection, "SELECT meaning FROM passage WHERE id = ?", row.number) == digest(text):
+            key = vector_key(encoder, "lead" if row.kind == "lead" else "passage", row.number)
+            connection.execute("INSERT OR REPLACE INTO vector VALUES (?,?)", (key, data))
+            connection.execute("INSERT INTO vector_change (key) VALUES (?)", (key,))
+            made += 1
+    newest = connection.last_insert_rowid()
+    connection.execute("DELETE FROM vector_change WHERE seq <= ?", (newest - CHANGES_KEPT if made else 0,))
+    return made
+
+
+def _drop(connection: apsw.Connection, encoder: int) -> None:
+    for kind in ("passage", "lead", "sentence"):
+        connection.execute("INSERT INTO vector_change (key) SELECT key FROM vector WHERE key >= ? AND key < ?", vector_keys(encoder, kind))
+        connection.execute("DELETE FROM vector WHERE key >= ? AND key < ?", vector_keys(encoder, kind))
+    connection.execute("DELETE FROM encoder WHERE id = ?", (encoder,))
+
+
+def _keep_scans(index: Index, encoder: Encoder, number: int) -> None:
+    with index.snapshot() as snapshot:
+        for kind in ("passage", "lead"):
+            Scan(index.folder, encoder.id, number, kind, encoder.dim).keep(snapshot.connection)
