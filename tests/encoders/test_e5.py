@@ -1,13 +1,6 @@
 import numpy as np
 import pytest
 
-from gpukb.encoders.e5 import E5
-
-
-@pytest.fixture(scope="module")
-def e5():
-    return E5()
-
 
 def test_vectors_have_the_models_length_and_are_unit(e5):
     vectors = e5.encode_document(["Тензорный параллелизм делит матрицы между GPU.", "Pamięć podręczna kluczy i wartości"])
