@@ -15,17 +15,44 @@ from typing import Annotated
 
 import typer
 
-from gpukb.cli import config, doctor, export, graph, models
+from gpukb.cli import (
+    ask,
+    cite,
+    config,
+    doctor,
+    eval,
+    export,
+    graph,
+    index,
+    links,
+    models,
+    path,
+    resolve,
+    search,
+    show,
+    suggest,
+)
 from gpukb.cli.flags import PIPE_CLOSED, command
 from gpukb.cli.output import Output
-from gpukb.errors import GpukbError, NoteNotFoundError
+from gpukb.errors import GpukbError
 
-COMMANDS = {
+COMMANDS: dict[str, Callable[..., None]] = {
+    "index": index.index,
+    "search": search.search,
+    "ask": ask.ask,
+    "suggest": suggest.suggest,
+    "resolve": resolve.resolve,
+    "show": show.show,
+    "links": links.links,
+    "backlinks": links.backlinks,
+    "path": path.path,
     "export": export.export,
+    "eval": eval.evaluate,
     "doctor": doctor.doctor,
 }
-GROUPS = {
+GROUPS: dict[str, tuple[str, dict[str, Callable[..., None]]]] = {
     "graph": graph.COMMANDS,
+    "cite": cite.COMMANDS,
     "models": models.COMMANDS,
     "config": config.COMMANDS,
 }
@@ -48,7 +75,7 @@ def run(arguments: list[str]) -> int:
     except SystemExit as exit_:
         return _flushed(exit_.code if isinstance(exit_.code, int) else 1)
     except GpukbError as error:
-        _complain(error)
+        Output().complain(f"gpukb: {error}")
         return _flushed(error.exit_code)
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -93,13 +120,6 @@ def _version(
     version: Annotated[bool, typer.Option("--version", help="Print the version.", is_eager=True, callback=_print_version)] = False,
 ) -> None:
     """Take the global flags; the version is printed while they are read."""
-
-
-def _complain(error: GpukbError) -> None:
-    output = Output()
-    output.complain(f"gpukb: {error}")
-    if isinstance(error, NoteNotFoundError) and error.nearest:
-        output.complain("nearest: " + ", ".join(error.nearest))
 
 
 def _flushed(code: int) -> int:

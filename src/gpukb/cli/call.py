@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from gpukb.config import Config
     from gpukb.kb import KnowledgeBase
 
+CATCH_UP_S = 10.0  # that a question waits for vectors: some hundreds of passages, which is a small vault or a day's edits
 VAULT_MARKS = ("gpukb.toml", ".obsidian")
 
 
@@ -48,6 +50,7 @@ class Call:
     def __init__(self, flags: Flags) -> None:
         self.flags = flags
         self.output = Output(as_json=flags.as_json, quiet=flags.quiet)
+        self._told = 0
 
     def vault(self) -> Path:
         """The vault's folder. VaultError: there is none here."""
@@ -63,19 +66,43 @@ class Call:
         return load_config(self.vault(), flags)
 
     def open(self, **settings: Any) -> KnowledgeBase:  # Any: as above
-        """The knowledge base, brought up to date unless `--no-sync` says otherwise."""
+        """The knowledge base, its words and links brought up to date unless `--no-sync` says otherwise."""
         from gpukb.cli.progress import progress_on
-        from gpukb.kb import KnowledgeBase  # slow: numpy, faiss, the encoder's runtime
+        from gpukb.kb import KnowledgeBase  # slow: the database, the analyser, numpy
 
         config = self.config(**settings)
         wanted = config.user.index
-        path = Path(wanted.path) if wanted.path else None
         with progress_on(self.output) as progress:
-            return KnowledgeBase.open(self.vault(), index=path, config=config, sync=wanted.sync, vectors=wanted.vectors, progress=progress)
+            kb = KnowledgeBase.open(
+                self.vault(), index=wanted.path, config=config, sync=wanted.sync, vectors=wanted.vectors, progress=progress
+            )
+        self.tell(kb)
+        return kb
 
-    def with_flags(self, **changes: Any) -> Call:  # Any: fields of Flags
-        """The same call with some flags changed."""
-        return Call(replace(self.flags, **changes))
+    @contextmanager
+    def opened(self, *, vectors: bool = False) -> Iterator[KnowledgeBase]:
+        """The knowledge base for one command; with `vectors`, those that are missing are made as far as a few seconds go."""
+        with self.open() as kb:
+            if vectors and kb.config.user.index.sync and kb.config.user.index.vectors:
+                self._catch_up(kb)
+            yield kb
+            self.tell(kb)
+
+    def tell(self, kb: KnowledgeBase) -> None:
+        """Say what the knowledge base has to tell and has not told yet."""
+        for message in kb.told[self._told :]:
+            self.output.say(message)
+        self._told = len(kb.told)
+
+    def _catch_up(self, kb: KnowledgeBase) -> None:
+        from gpukb.cli.progress import progress_on
+
+        with progress_on(self.output) as progress:
+            if kb.finish_vectors(progress, CATCH_UP_S):
+                return
+        status = kb.status().vectors
+        done, total = sum(each.done for each in status), sum(each.total for each in status)
+        self.output.say(f"{done:,} of {total:,} vectors are made: `gpukb index` makes the rest, until then words do more of the work")
 
 
 def find_vault(given: Path | None, environ: Mapping[str, str], here: Path) -> Path:

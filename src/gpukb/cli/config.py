@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def show(call: Call) -> None:
-    """Print the configuration of the vault, secrets masked.
+    """Print the configuration. As a file would say it, with secrets masked.
 
     Example: GPUKB_SERVER_PORT=8123 gpukb config show
     """

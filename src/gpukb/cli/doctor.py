@@ -25,7 +25,7 @@ class Check(NamedTuple):
 
 
 def doctor(call: Call) -> None:
-    """Check the installation, the vault, its configuration, its index and the models.
+    """Check that all is in order. The installation, the vault, its configuration, its index and the models.
 
     Example: gpukb doctor --vault vault
     """

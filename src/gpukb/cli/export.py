@@ -11,7 +11,7 @@ PAGE = 200  # lines written at once
 
 
 def export(call: Call) -> None:
-    """Print every note and canvas as a line of JSON, by path, without an index.
+    """Print all facts as JSON lines. One note or canvas a line, by path, without an index.
 
     Example: gpukb export --vault vault | head -n 1
     """

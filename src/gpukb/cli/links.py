@@ -1,0 +1,94 @@
+"""`gpukb links` and `gpukb backlinks`: where a note leads, and what leads to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from gpukb.cli.call import Call
+from gpukb.cli.notes import NoteRef, note_line
+from gpukb.cli.output import Output, Styled, counted, marked, one_line
+
+if TYPE_CHECKING:
+    from gpukb.index import LinkRow
+    from gpukb.kb import KnowledgeBase
+
+Relation = Annotated[list[str] | None, typer.Option("--relation", metavar="NAME", help="Only this relation; may be repeated.")]
+
+
+def links(call: Call, note: NoteRef, relation: Relation = None) -> None:
+    """List the links of a note. In order, with the note that each leads to.
+
+    Example: gpukb links "Tensor parallelism" --relation requires
+    """
+    with call.opened() as kb:
+        items = _of(link_objects(kb, kb.links(note)), relation)
+    if call.output.as_json:
+        call.output.result({"items": items})
+        return
+    for item in items:
+        call.output.line(*_link_line(item))
+    call.output.say(counted(len(items), "link"))
+
+
+def backlinks(call: Call, note: NoteRef, relation: Relation = None) -> None:
+    """List the links that lead to a note. Each with its sentence.
+
+    Example: gpukb backlinks NVLink
+    """
+    from gpukb.objects import backlink_object, brief_object
+
+    with call.opened() as kb:
+        row = kb.note(note)
+        items = _of([backlink_object(found) for found in kb.backlinks(row.id)], relation)
+    if call.output.as_json:
+        call.output.result({"note": brief_object(row), "items": items})
+    else:
+        _print_backlinks(call.output, items)
+
+
+def link_objects(kb: KnowledgeBase, rows: Sequence[LinkRow]) -> list[dict[str, Any]]:
+    """The links with the notes they lead to."""
+    from gpukb.objects import link_object
+
+    with kb.snapshot() as snapshot:
+        return [link_object(row, snapshot.note(row.target) if row.target else None) for row in rows]
+
+
+def _link_line(item: dict[str, Any]) -> list[str | Styled]:
+    line = f"{item['span']['line']:>5}  " if item["span"] else "    -  "
+    relation = Styled(f"{item['relation']:<14}  ", "dim")
+    if item["note"]:
+        return [line, relation, *note_line(item["note"], place=_anchor(item))]
+    if item["target"]:
+        return [line, relation, Styled(item["target"], "dim")]
+    hint = f"  (an alias of {item['alias_of']})" if item["alias_of"] else ""
+    return [line, relation, Styled(one_line(item["raw"]), "red"), Styled(f"  missing{hint}", "dim")]
+
+
+def _anchor(item: dict[str, Any]) -> str:
+    anchor = f"#^{item['block']}" if item["block"] else f"#{item['heading']}" if item["heading"] else ""
+    return anchor if item["resolved"] else f"{anchor} (no such place)"
+
+
+def _print_backlinks(output: Output, items: Sequence[dict[str, Any]]) -> None:
+    before = None
+    for item in items:
+        if item["note"]["id"] != before:
+            before = item["note"]["id"]
+            output.line(*note_line(item["note"]))
+        output.line("    ", Styled(f"{item['relation']}  ", "dim"), *_sentence(item))
+    output.say(counted(len(items), "backlink"))
+
+
+def _sentence(item: dict[str, Any]) -> list[str | Styled]:
+    if item["sentence"] is None:
+        return [Styled(one_line(item["raw"]), "bold yellow")]
+    pieces = marked(item["sentence"]["text"], item["sentence"]["highlights"])
+    return [Styled(p.text.replace("\n", " "), p.style) if isinstance(p, Styled) else p.replace("\n", " ") for p in pieces]
+
+
+def _of(items: list[dict[str, Any]], relations: list[str] | None) -> list[dict[str, Any]]:
+    return [item for item in items if not relations or item["relation"] in relations]

@@ -1,0 +1,87 @@
+"""`gpukb search`: passages by words and meaning."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from gpukb.cli import filters
+from gpukb.cli.call import Call
+from gpukb.cli.output import Output, Styled, counted, marked, one_line, typed
+
+if TYPE_CHECKING:
+    from gpukb.search import Mode
+
+
+def search(
+    call: Call,
+    query: Annotated[str, typer.Argument(help='Words, a title or a question; `type:wiki`, "a phrase" and -word work inside.')],
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="How many hits.")] = 10,
+    type: filters.Type = None,
+    lang: filters.Lang = None,
+    tag: filters.Tag = None,
+    path: filters.Path = None,
+    prop: filters.Prop = None,
+    updated_after: filters.After = None,
+    updated_before: filters.Before = None,
+    mode: Annotated[str, typer.Option(help="hybrid, lexical (words) or vector (meaning).")] = "hybrid",
+    explain: Annotated[bool, typer.Option("--explain", help="Show every signal of every hit.")] = False,
+    exclude: filters.Exclude = None,
+) -> None:
+    """Find notes by words and meaning. Best first, in every language at once.
+
+    Example: gpukb search "GPU scheduling" --type wiki --limit 3
+    """
+    from gpukb.objects import search_object
+
+    chosen = filters.chosen(type, lang, tag, path, prop, updated_after, updated_before)
+    with call.opened(vectors=mode != "lexical") as kb:
+        result = kb.search(query, limit=limit, filters=chosen, mode=known_mode(mode), exclude=exclude or ())
+        found = search_object(result, kb.name, explain=explain)
+    if call.output.as_json:
+        call.output.result(found)
+    else:
+        _print(call.output, found)
+
+
+def known_mode(mode: str) -> Mode:
+    """The mode of this name. UsageError: there is none."""
+    from gpukb.errors import UsageError
+    from gpukb.search import MODES
+
+    if mode not in MODES:
+        raise UsageError(f"unknown mode {mode!r}: the modes are {', '.join(MODES)}")
+    return mode
+
+
+def _print(output: Output, found: dict[str, Any]) -> None:
+    for hit in found["items"]:
+        print_hit(output, hit)
+    asked = found["query"]
+    if asked.get("did_you_mean"):
+        output.say(f"did you mean: {asked['did_you_mean']}")
+    output.say(f"{counted(len(found['items']), 'hit')} in {found['took_ms']:.0f} ms")
+
+
+def print_hit(output: Output, hit: dict[str, Any]) -> None:
+    """Two or three lines: what and where, the snippet, the signals if they are told."""
+    note, passage, snippet = hit["note"], hit["passage"], hit["snippet"]
+    heading = [part for part in passage["heading_path"] if part != note["title"]]
+    title = " › ".join([note["title"], *heading])
+    place = f"{note['path']}:{passage['source']['line_start']}"
+    output.line(
+        f"{hit['rank']:>2}  ", Styled(one_line(title), "bold"), "  ", typed(note["type"]), f" · {note['lang']}  ", Styled(place, "dim")
+    )
+    cut_start, cut_end = ("… " if snippet["cut_start"] else ""), (" …" if snippet["cut_end"] else "")
+    output.line("    ", cut_start, *(_flat(piece) for piece in marked(snippet["text"], snippet["highlights"])), cut_end)
+    signals = hit.get("signals")
+    if signals:
+        shares = " · ".join(f"{name} {value:.3f}" for name, value in signals.items())
+        output.line("    ", Styled(f"{hit['score']:.4f} = {shares}", "dim"))
+
+
+def _flat(piece: str | Styled) -> str | Styled:
+    if isinstance(piece, Styled):
+        return Styled(piece.text.replace("\n", " "), piece.style)
+    return piece.replace("\n", " ")
