@@ -9,18 +9,21 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from gpukb.answer.compose import Claim, abstention, compose
-from gpukb.answer.evidence import Evidence, weigh
+from gpukb.answer.evidence import OUTCOMES, Evidence, weigh
 from gpukb.answer.extractive import choose
 from gpukb.answer.frames import frame_for
 from gpukb.answer.nouns import Answer, Dropped, Retrieved
 from gpukb.answer.pieces import Piece
 from gpukb.answer.question import Question, read_question
 from gpukb.answer.rank import Ranked, rank_pieces
-from gpukb.answer.sources import Found
+from gpukb.answer.sources import Found, Source
 from gpukb.answer.standalone import make_standalone
 from gpukb.citations import CitedNote
 
 NEAREST: Final = 3  # notes named where the vault does not say
+READ: Final = (
+    12  # passages read for an answer: on the development sets the fifth holds the last gold one, the rest are what it stands out from
+)
 ID_BYTES: Final = 9  # of an answer's id: no two of a process meet
 
 Search = Callable[[str], Found]
@@ -50,13 +53,33 @@ def ask(search: Search, question: str, *, lang: str | None = None, history: Sequ
 
 
 def prepare(search: Search, question: str, *, lang: str | None = None, history: Sequence[str] = ()) -> Prepared:
-    """The question made to stand alone, what was found for it, ranked and weighed."""
+    """The question made to stand alone, what was found for it, ranked and weighed: first in the asker's language, then in any."""
     standalone = make_standalone(question, history)
     asked = read_question(standalone)
     found = search(standalone)
     found = replace(found, sources=tuple(source for source in found.sources if not source.generated))
-    ranked = tuple(rank_pieces(asked, found, lang or asked.lang))
-    return Prepared(question, standalone, asked, lang or asked.lang, found, ranked, weigh(asked, found, ranked))
+    frame = lang or asked.lang
+    own = tuple(source for source in found.sources if source.lang == asked.lang)[:READ]
+    others = tuple(source for source in found.sources if source.lang != asked.lang)[:READ]
+    first = _judged(asked, replace(found, sources=own), "same", frame, others)
+    best = first
+    if others and first[1].outcome != "enough":
+        second = _judged(asked, replace(found, sources=others), "other", frame, own)
+        # A surer answer from elsewhere beats an unsure one from here; between equals the asker's language stays.
+        better = OUTCOMES.index(second[1].outcome) > OUTCOMES.index(first[1].outcome)
+        best = second if better or not own else first
+    return Prepared(question, standalone, asked, frame, found, *best)
+
+
+def _judged(asked: Question, found: Found, mix: str, lang: str, rest: Sequence[Source]) -> tuple[tuple[Ranked, ...], Evidence]:
+    """The pieces of what was found in order, and how sure they are. `rest` is what there is in other languages."""
+    ranked = tuple(rank_pieces(asked, found, lang))
+    evidence = weigh(asked, found, ranked, mix if found.vectors else "words", rest)
+    if mix == "same" or not ranked or evidence.outcome == "none":
+        return ranked, evidence
+    concept = ranked[0].piece.source.concept
+    own = tuple(source for source in rest if source.concept == concept)  # a translation may be quoted in the best note's place
+    return (tuple(rank_pieces(asked, replace(found, sources=(*found.sources, *own)), lang)) if own else ranked), evidence
 
 
 def extract(prepared: Prepared) -> Answer:
@@ -87,7 +110,7 @@ def extract(prepared: Prepared) -> Answer:
 
 def abstained(prepared: Prepared, dropped: Sequence[Dropped] = ()) -> Answer:
     """The answer that the vault does not say, with the notes that came nearest."""
-    nearest = _nearest(prepared.found)
+    nearest = _nearest(prepared.ranked)
     missing = prepared.evidence.missing
     return Answer(
         id=new_id(),
@@ -128,8 +151,9 @@ def _retrieved(prepared: Prepared, pieces: Sequence[Piece]) -> tuple[Retrieved, 
     )
 
 
-def _nearest(found: Found) -> tuple[CitedNote, ...]:
-    notes = {source.note.id: source.note for source in found.sources}
+def _nearest(ranked: Sequence[Ranked]) -> tuple[CitedNote, ...]:
+    """The notes of the best sentences: signposts, which hold none, are left out."""
+    notes = {one.piece.source.note.id: one.piece.source.note for one in ranked}
     return tuple(notes.values())[:NEAREST]
 
 

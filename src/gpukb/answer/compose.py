@@ -69,7 +69,7 @@ class Page:
         """Put a sentence; what comes back is final."""
         first = claim.quotes[0]
         place = (first.source.note.id, first.source.heading_path)
-        block = first.kind in ("list", "table", "code")
+        block = first.is_whole
         if self._place != place or block:
             self._break()
         else:

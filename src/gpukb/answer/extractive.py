@@ -13,7 +13,7 @@ from gpukb.answer.sources import Found
 
 MOST: Final = 4  # sentences of an answer: more is reading the note
 MOST_CHARS: Final = 900
-CLOSE: Final = 0.85  # of the best score: what scores less is about something near, not about the question
+CLOSE: Final = 0.9  # of the best score: what scores less is about something near, not about the question
 REPEATS: Final = 0.6  # share of a piece's words that were already said
 DEFINITION_MORE: Final = 1  # sentences after the defining one, of the same section
 

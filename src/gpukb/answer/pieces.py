@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -15,7 +15,10 @@ from gpukb.sentences import split_sentences
 PieceKind = Literal["sentence", "item", "row", "list", "table", "code"]
 MAX_WHOLE: Final = 900  # characters of a list, table or fence quoted whole: about a screen of a phone
 MAX_WHOLE_LINES: Final = 14
+MAX_ITEM: Final = 300  # of an item quoted whole, and of clauses joined at semicolons: three lines of a page
 MAX_SENTENCE: Final = 700  # a longer "sentence" is a paragraph without marks; it is quoted when nothing shorter will do
+_POINTER_RE: Final = re.compile(r"!?\[\[[^\]]*\]\]|!?\[[^\]]*\]\([^)]*\)|%%.*?%%|<[^>]*>|https?://\S+|\[\^[^\]]*\]")
+_MARK_RE: Final = re.compile(r"^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[.\][ \t]+)?", re.MULTILINE)
 _LABEL_RE: Final = re.compile(r"[\w\s`*]{1,60}[:：]\s*$")
 
 
@@ -33,6 +36,11 @@ class Piece:
     def raw(self) -> str:
         """The characters as they stand in the note."""
         return self.source.text[self.start - self.source.start : self.end - self.source.start]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether this is a whole block and not a sentence of one."""
+        return self.kind in ("list", "table", "code")
 
     @property
     def shown(self) -> str:
@@ -56,7 +64,8 @@ def _pieces(source: Source, blocks: list[BlockRange]) -> Iterator[Piece]:
         if block.kind in ("paragraph", "quote", "footnote"):
             yield from _sentences(source, block, "sentence")
         elif block.kind == "list":
-            yield from _sentences(source, block, "item")
+            for item in block.children:
+                yield from _item(source, item)
             yield from _whole(source, block, "list")
         elif block.kind == "table":
             yield from _rows(source, block)
@@ -66,13 +75,40 @@ def _pieces(source: Source, blocks: list[BlockRange]) -> Iterator[Piece]:
 
 
 def _sentences(source: Source, block: BlockRange, kind: PieceKind) -> Iterator[Piece]:
-    for start, end in split_sentences(source.text[block.start : block.end], block.start):
+    for start, end in _joined(source.text, split_sentences(source.text[block.start : block.end], block.start)):
         raw = source.text[start:end]
         before = source.text[source.text.rfind("\n", 0, start) + 1 : start]
         if "[!" in before or raw.lstrip().startswith(("#", "```", "~~~", "[!")) or _LABEL_RE.fullmatch(raw):
             continue  # a callout's title, a heading in a quote, a fence in a list, "Steps:"
-        if re.search(r"[^\W_]", sentence_text(raw)):
+        if says_something(raw):
             yield Piece(source, source.start + start, source.start + end, kind)
+
+
+def _joined(text: str, ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The ranges, those that end in a semicolon together with what they lead up to, while that stays short."""
+    joined: list[tuple[int, int]] = []
+    for start, end in ranges:
+        if joined and text[joined[-1][1] - 1] in "；;" and end - joined[-1][0] <= MAX_ITEM:
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def _item(source: Source, item: BlockRange) -> Iterator[Piece]:
+    """A short item is one thought and one piece; a longer one, or one that holds blocks, is cut into sentences."""
+    raw = source.text[item.start : item.end]
+    mark = _MARK_RE.match(raw)
+    start = item.start + (mark.end() if mark else 0)
+    if item.end - start > MAX_ITEM or any(child.kind != "paragraph" for child in item.children):
+        yield from _sentences(source, item, "item")
+    elif says_something(raw):
+        yield Piece(source, source.start + start, source.start + item.end, "item")
+
+
+def says_something(raw: str) -> bool:
+    """Whether there is a letter or a digit besides links and pictures: a list of links is a signpost and answers nothing."""
+    return bool(re.search(r"[^\W_]", _POINTER_RE.sub("", _MARK_RE.sub("", raw))))
 
 
 def _rows(source: Source, block: BlockRange) -> Iterator[Piece]:
@@ -85,5 +121,7 @@ def _rows(source: Source, block: BlockRange) -> Iterator[Piece]:
 
 def _whole(source: Source, block: BlockRange, kind: PieceKind) -> Iterator[Piece]:
     raw = source.text[block.start : block.end]
+    if block.kind == "list" and not all(says_something(source.text[item.start : item.end]) for item in block.children):
+        return
     if len(raw) <= MAX_WHOLE and raw.count("\n") < MAX_WHOLE_LINES and "![" not in raw:
         yield Piece(source, source.start + block.start, source.start + block.end, kind)

@@ -18,8 +18,11 @@ MEANING: Final = 0.25  # of the sentence's cosine, scaled over all candidates
 PASSAGE: Final = 0.30  # of its passage's fused score
 CLUE: Final = 0.10  # of holding the kind of thing asked for
 CONTEXT: Final = 0.5  # of a question word that stands not in the sentence but in the one before, the headings or the note's names
-LEAD_BONUS: Final = 0.30  # of the defining sentence, when a definition is asked for: it goes first unless it shares nothing
-STEPS_BONUS: Final = 0.15  # of a whole list, table or fence, when steps or several things are asked for
+LEAD_BONUS: Final = 0.30  # of the defining sentence, when a definition is asked for and the note bears the name
+OTHER_LEAD: Final = 0.3  # share of that for the lead of a note by another name
+LIST_BONUS: Final = 0.15  # of a whole list, table or fence, when several things are asked for
+STEPS_BONUS: Final = 0.10  # and of numbered steps or code more, when a procedure is
+WHOLE: Final = 0.8  # of a whole block's words and headings: it holds more words than a sentence, and most are beside the point
 ANSWER_PENALTY: Final = 0.08  # of an answer note's sentences: the notes it was written from go first where they say the same
 TRANSLATION: Final = 0.6  # of the best score: enough for the asker's own language to be preferred within one concept
 LONG_PENALTY: Final = 0.10  # of a "sentence" without an end
@@ -43,7 +46,7 @@ def coverage(terms: Sequence[Term], tokens: Collection[str], context: Collection
 
 def rank_pieces(question: Question, found: Found, lang: str | None = None) -> list[Ranked]:
     """Every piece of every source, best first; ties in the order of the sources. `lang` is the language to answer in."""
-    placed = [pair for source in found.sources for pair in _with_contexts(source, found)]
+    placed = [pair for source in found.sources for pair in _with_contexts(source, found) if _may_answer(question, pair[0])]
     cosines = _scaled([_cosine(piece) for piece, _ in placed])
     top = max((source.score for source in found.sources), default=0.0) or 1.0
     ranked = [
@@ -60,8 +63,11 @@ def _with_contexts(source: Source, found: Found) -> Iterator[tuple[Piece, frozen
     above = found.tokens(" . ".join((source.note.title, *source.names, *source.heading_path)), source.lang)
     before: frozenset[str] = frozenset()
     for piece in pieces_of(source):
-        yield piece, above | before
-        before = found.tokens(piece.raw, source.lang)
+        if piece.is_whole:
+            yield piece, above
+        else:
+            yield piece, above | before
+            before = found.tokens(piece.raw, source.lang)
 
 
 def _translated(ranked: list[Ranked], lang: str) -> list[Ranked]:
@@ -77,24 +83,41 @@ def _translated(ranked: list[Ranked], lang: str) -> list[Ranked]:
     return ranked
 
 
-def _score(question: Question, found: Found, piece: Piece, context: Collection[str], cosine: float | None, passage: float) -> Ranked:
+def _score(question: Question, found: Found, piece: Piece, context: frozenset[str], cosine: float | None, passage: float) -> Ranked:
     raw = piece.raw
-    overlap = coverage(found.terms, found.tokens(raw, piece.source.lang), context)
+    tokens = found.tokens(raw, piece.source.lang)
+    overlap = WHOLE * coverage(found.terms, tokens | context) if piece.is_whole else coverage(found.terms, tokens, context)
     clue = float(has_clue(question, raw, piece.source.lang))
     same = piece.source.lang == question.lang
     # Words say little of a sentence in another language: its cosine takes their place.
     words, meaning = (OVERLAP, MEANING) if same or cosine is None else (0.1 * OVERLAP, MEANING + 0.9 * OVERLAP)
-    score = words * overlap + meaning * (cosine or 0.0) + PASSAGE * passage + CLUE * clue + _bonus(question, piece)
+    score = (
+        words * overlap
+        + meaning * (cosine or 0.0)
+        + PASSAGE * passage
+        + CLUE * clue
+        + _bonus(question, piece, coverage(found.terms, context))
+    )
     return Ranked(piece, score, {"overlap": overlap, "meaning": cosine or 0.0, "passage": passage, "clue": clue})
 
 
-def _bonus(question: Question, piece: Piece) -> float:
+def _may_answer(question: Question, piece: Piece) -> bool:
+    """Whether a piece of this kind may answer: a whole list only what asks for several things, a table also a comparison."""
+    if piece.kind == "list":
+        return question.wants_list
+    return piece.kind != "table" or question.wants_list or question.kind == "comparison"
+
+
+def _bonus(question: Question, piece: Piece, named: float) -> float:
+    """What speaks for the piece by its kind; `named` is the share of the question's words in the note's names and headings."""
     bonus = 0.0
     if question.kind == "definition" and piece.source.kind == "lead":
-        bonus += LEAD_BONUS
-    if question.wants_list and piece.kind in ("list", "code", "table"):
-        bonus += STEPS_BONUS
-    if piece.source.note.type == "answer":
+        bonus += LEAD_BONUS * (1.0 if piece.source.pinned else max(OTHER_LEAD, named))
+    if piece.is_whole and (question.wants_list or (question.kind == "comparison" and piece.kind == "table")):
+        bonus += LIST_BONUS
+        if question.kind == "how" and (piece.kind == "code" or piece.raw.lstrip()[:1].isdigit()):
+            bonus += STEPS_BONUS
+    if piece.source.note.type == "answer" and not piece.source.pinned:
         bonus -= ANSWER_PENALTY
     if piece.kind in ("sentence", "item") and piece.end - piece.start > MAX_SENTENCE:
         bonus -= LONG_PENALTY
