@@ -124,6 +124,15 @@ def test_comments_and_rules_alone_are_no_passages() -> None:
     assert cut("# A\n\n---\n\nText\n\n%%\nsecret\n%%\n") == [("lead", "Text"), ("section", "---\n\nText")]
 
 
+def test_a_long_comment_is_no_passage_and_a_drawing_is_one() -> None:
+    assert cut("Text.\n\n<!-- " + "secret words, " * 400 + "-->\n\nMore.") == [
+        ("lead", "Text."),
+        ("section", "Text."),
+        ("section", "More."),
+    ]
+    assert cut("```\n╔══╗\n╚══╝\n```") == [("code", "```\n╔══╗\n╚══╝\n```")]
+
+
 def test_ids_depend_on_place_and_text_alone() -> None:
     first = {p.text: p.id for p in passages("## A\n\nSame text here.\n\n## B\n\nOther.\n")}
     second = {p.text: p.id for p in passages("# T\n\nNew.\n\n## B\n\nOther.\n") if p.kind != "lead"}

@@ -25,7 +25,7 @@ _HIDDEN_RE: Final = re.compile(r"%%.*?%%|<!--.*?-->", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """A piece that stays whole. `continued`: it begins where something too long was cut. `says`: it holds a letter or a digit."""
+    """A piece that stays whole. `continued`: it begins where something too long was cut. `says`: a reader sees something worth finding."""
 
     start: int
     end: int
@@ -47,8 +47,9 @@ def atoms_of(text: str, run: Run) -> Iterator[Atom]:
 def _whole(text: str, start: int, end: int, kind: PassageKind, blocks: Sequence[BlockRange]) -> Iterator[Atom]:
     """The stretch as one atom if it fits, else in the pieces that its blocks give."""
     size = size_of(text[start:end])
-    if size.fits:
-        yield Atom(start, end, kind, size, says(text[start:end]))
+    speaks = says(text[start:end]) or kind == "code"
+    if size.fits or not speaks:
+        yield Atom(start, end, kind, size, speaks)
         return
     children = blocks[0].children if len(blocks) == 1 else blocks
     if len(children) > 1:
@@ -64,7 +65,7 @@ def _whole(text: str, start: int, end: int, kind: PassageKind, blocks: Sequence[
 
 
 def says(text: str) -> bool:
-    """Whether a reader sees a word in it."""
+    """Whether a reader sees a word in it: rules and comments say nothing."""
     return _SAYS_RE.search(text if "%%" not in text and "<!--" not in text else _HIDDEN_RE.sub("", text)) is not None
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from gpukb.config import VaultConfig
 from gpukb.note import Note, Span
-from gpukb.passages.atoms import Atom, atoms_of, says
+from gpukb.passages.atoms import Atom, atoms_of
 from gpukb.passages.lead import find_lead
 from gpukb.passages.passage import Passage, PassageKind, passage_id
 from gpukb.passages.sections import Section, sections_of
@@ -64,42 +64,24 @@ def _pack(text: str, section: Section, atoms: Sequence[Atom]) -> Iterator[_Piece
     """Atoms joined to passages of about the same length, near the target."""
     total = sum((atom.size for atom in atoms), Size())
     room = 1.0 if total.fits else total.share / ceil(total.share)
-    groups: list[list[Atom]] = []
+    group: list[Atom] = []
     size = Size()
     for atom in atoms:
         together = size + atom.size
-        full = not together.fits or (not total.fits and size.share + atom.size.share / 2 > room)
-        if groups and not (full and size.words):
-            groups[-1].append(atom)
-            size = together
-        else:
-            groups.append([atom])
-            size = atom.size
-    return _pieces(text, section, _speaking(groups))
+        enough = not total.fits and any(a.says for a in group) and atom.says and size.share + atom.size.share / 2 > room
+        if group and (enough or not together.fits):
+            yield from _piece(text, section, group)
+            group, size = [], Size()
+        group.append(atom)
+        size += atom.size
+    yield from _piece(text, section, group)
 
 
-def _speaking(groups: list[list[Atom]]) -> Iterator[list[Atom]]:
-    """The groups that say something; rules and the like go with what stands before or after them."""
-    held: list[Atom] = []
-    last: list[Atom] | None = None
-    for group in groups:
-        if any(atom.says for atom in group):
-            if last is not None:
-                yield last
-            last, held = [*held, *group], []
-        elif last is not None:
-            last.extend(group)
-        else:
-            held.extend(group)
-    if last is not None:
-        yield last
-
-
-def _pieces(text: str, section: Section, groups: Iterator[list[Atom]]) -> Iterator[_Piece]:
-    for group in groups:
+def _piece(text: str, section: Section, group: Sequence[Atom]) -> Iterator[_Piece]:
+    """The passage of these atoms, if they say anything."""
+    kinds = {atom.kind for atom in group if atom.says}
+    if kinds:
         start, end = group[0].start, group[-1].end
         raw = text[start:end]
         start, end = start + len(raw) - len(raw.lstrip()), end - (len(raw) - len(raw.rstrip()))
-        kinds = {atom.kind for atom in group if atom.says}
-        if says(raw):
-            yield _Piece(section, start, end, kinds.pop() if len(kinds) == 1 else "section", group[0].continued)
+        yield _Piece(section, start, end, kinds.pop() if len(kinds) == 1 else "section", group[0].continued)
