@@ -1,0 +1,61 @@
+"""The code → the pages that nobody types: `docs/cli.md`, `api/openapi.json`. With `--check`: exit 1 and a list of the stale ones."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+WIDTH = 100  # columns of the help texts, so that no terminal decides how a committed page looks
+
+
+def cli_reference() -> str:
+    """Every command's help, in the order of `gpukb --help`."""
+    import typer
+
+    from gpukb.cli import make_app
+
+    page = ["# Command line", "", "Written by `make docs` from the commands themselves.", ""]
+    for name, text in _helps(typer.main.get_command(make_app()), "gpukb", None):
+        page += [f"{'#' * min(name.count(' ') + 2, 3)} {name}", "", "```text", text, "```", ""]
+    return "\n".join(page)
+
+
+def openapi() -> str:
+    """The service's own description of its routes."""
+    from gpukb_api.openapi import document
+
+    return json.dumps(document(), ensure_ascii=False, indent=2, sort_keys=False) + "\n"
+
+
+PAGES: dict[str, Callable[[], str]] = {"docs/cli.md": cli_reference, "api/openapi.json": openapi}
+
+
+def main(arguments: list[str]) -> int:
+    """Write the pages, or say which are stale."""
+    stale = [path for path, make in PAGES.items() if not _is_current(ROOT / path, make(), write="--check" not in arguments)]
+    for path in stale:
+        print(f"{path}: {'stale, run `make docs`' if '--check' in arguments else 'written'}", file=sys.stderr)
+    return 1 if stale and "--check" in arguments else 0
+
+
+def _is_current(path: Path, text: str, *, write: bool) -> bool:
+    current = path.is_file() and path.read_text("utf-8") == text
+    if write and not current:
+        path.write_text(text, "utf-8")
+    return current
+
+
+def _helps(command: object, name: str, parent: object) -> Iterator[tuple[str, str]]:
+    import typer
+
+    context = typer.Context(command, info_name=name.split()[-1], parent=parent, terminal_width=WIDTH, max_content_width=WIDTH)
+    yield name, "\n".join(line.rstrip() for line in command.get_help(context).rstrip().splitlines())
+    for inner, below in getattr(command, "commands", {}).items():
+        yield from _helps(below, f"{name} {inner}", context)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
