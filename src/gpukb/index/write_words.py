@@ -34,7 +34,7 @@ def fields_of(note: Note, passage: Passage) -> Fields:
 
 def columns(fields: Fields, passage: Passage, analyzer: Analyzer, note_lang: str) -> tuple[str, str, str, str, str, str]:
     """The tokens of title, headings, tags, lead, body and code."""
-    text = analyzer.index_text(passage.text, passage.lang)
+    text = analyzer.index_text(plain_text(passage.text).text, passage.lang)
     column = _COLUMN_OF_KIND.get(passage.kind, "body")
     return (
         analyzer.index_text(fields.title, note_lang),
