@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gpukb.note import Note, Span
+from gpukb.note import Span
 from gpukb.sentences import split_sentences
 
 if TYPE_CHECKING:
@@ -44,15 +44,15 @@ def backlinks(graph: Graph, path: str) -> list[Backlink]:
 def _sentence_of(graph: Graph, edge: ResolvedLink) -> Span | None:
     if edge.link.where != "body" or edge.link.span is None:
         return None
-    return sentence_around(graph.notes[edge.source], edge.link.span)
+    note = graph.notes[edge.source]
+    return sentence_around(note.text, note.body_start, edge.link.span)
 
 
-def sentence_around(note: Note, span: Span) -> Span | None:
-    """The sentence that holds this place of a note's text; None when the note was read without its text."""
-    text = note.text
+def sentence_around(text: str, body_start: int, span: Span) -> Span | None:
+    """The sentence that holds this place of a note's text; None when the text ends before it (a note read without its text)."""
     if span.end > len(text):
         return None
-    first, last = max(note.body_start, span.start - MAX_CONTEXT), min(len(text), span.end + MAX_CONTEXT)
+    first, last = max(body_start, span.start - MAX_CONTEXT), min(len(text), span.end + MAX_CONTEXT)
     for blank in _BLANK_LINE.finditer(text, first, span.start):
         first = blank.end()
     after = _BLANK_LINE.search(text, span.end, last)

@@ -1,0 +1,210 @@
+"""The one object that a user of the library holds: an opened vault with its index, and every question that can be asked of it.
+
+Each method composes stages and decides nothing. Safe to use from several threads: every call reads a snapshot of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gpukb import lookup
+from gpukb.analyzer import Analyzer
+from gpukb.config import Config, load_config
+from gpukb.encoding import Encoding
+from gpukb.errors import VaultError
+from gpukb.index import Index, LockedError, NoteRow, Snapshot, Status, open_index
+from gpukb.lookup import Backlink, Looked
+from gpukb.query import Filters, Query, parse_query, question_query
+from gpukb.search import Mode, Options, SearchResult, search
+from gpukb.suggest import Suggestion, did_you_mean, suggest
+from gpukb.upkeep import Upkeep
+
+if TYPE_CHECKING:
+    from gpukb.answer import Answer, Found
+    from gpukb.citations import Checked
+    from gpukb.index import LinkRow, SyncReport
+
+Progress = Callable[[int, int, str], None]
+NO_FILTERS = Filters()
+
+
+class KnowledgeBase:
+    """An opened vault. Made by `open`; a context manager. `told` holds what the person should know of how opening went."""
+
+    def __init__(self, index: Index, config: Config, analyzer: Analyzer, encoding: Encoding) -> None:
+        self.vault = index.vault
+        self.name = index.vault.resolve().name
+        self.config = config
+        self.told: list[str] = index.told
+        self._index = index
+        self._analyzer = analyzer
+        self._encoding = encoding
+        self._upkeep: Upkeep | None = None
+
+    @classmethod
+    def open(
+        cls,
+        vault: Path | str,
+        *,
+        index: Path | str | None = None,
+        encoder: Any = None,  # Any: an Encoder, or what `as_encoder` makes one of (a SentenceTransformer)
+        config: Config | None = None,
+        sync: bool = True,
+        vectors: bool = True,
+        progress: Progress | None = None,
+    ) -> KnowledgeBase:
+        """Open a vault and bring the words and links of its index up to date; vectors come by `finish_vectors` or `start`.
+
+        VaultError: there is no vault. ConfigError: its `gpukb.toml` is wrong. IndexUnusableError: the index can be neither read nor made.
+        """
+        root = Path(vault)
+        if not root.is_dir():
+            raise VaultError(f"{root} is {'a file, not a folder' if root.exists() else 'not there'}: name the folder that holds the notes")
+        settings = config or load_config(root)
+        analyzer = Analyzer()
+        opened = open_index(root, settings, analyzer, Path(index) if index is not None else None)
+        kb = cls(opened, settings, analyzer, Encoding(settings.user.embeddings, encoder, wanted=vectors, told=opened.told))
+        if sync:
+            kb._sync_or_read(progress)
+        with kb.snapshot():
+            pass  # an index that cannot be read is told here, and not at the first question
+        return kb
+
+    def _sync_or_read(self, progress: Progress | None) -> None:
+        try:
+            self._index.sync(progress)
+        except LockedError as error:
+            self.told.append(f"{error}; this is the last generation it wrote")
+        finally:
+            self._index.release()
+
+    def sync(self, progress: Progress | None = None) -> SyncReport:
+        """Bring the words and links of the index up to date with the vault."""
+        return self._index.sync(progress)
+
+    def finish_vectors(self, progress: Progress | None = None, seconds: float | None = None) -> bool:
+        """Make the vectors that are missing, for at most so many seconds; whether all are there now."""
+        return self._encoding.finish(self._index, progress, seconds)
+
+    def prune(self) -> None:
+        """Drop the vectors of encoders that this run does not use, and give the space back."""
+        self._index.prune(encoder.id for encoder in self._encoding.encoders())
+
+    def start(self) -> None:
+        """Keep the index current in the background from now on: watch the vault, make vectors."""
+        if self._upkeep is None:
+            self._upkeep = Upkeep(self._index, self._encoding)
+            self._upkeep.start()
+
+    @property
+    def ready(self) -> bool:
+        """Whether words and links can be searched and the vault can still be read."""
+        return self.vault.is_dir()
+
+    def close(self) -> None:
+        """Stop the background work and let go of the index."""
+        if self._upkeep is not None:
+            self._upkeep.stop()
+        self._index.close()
+
+    def __enter__(self) -> KnowledgeBase:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Snapshot]:
+        """One generation of the index, for reading."""
+        with self._index.snapshot() as snapshot:
+            yield snapshot
+
+    def note(self, ref: str) -> NoteRow:
+        """The note of this id, path, name, title, alias or `[[link]]`. NoteNotFoundError, with the nearest paths."""
+        with self.snapshot() as snapshot:
+            return lookup.find_note(snapshot, ref)
+
+    def resolve(self, link: str, source: str | None = None) -> Looked:
+        """Where a link leads by Obsidian's rules when it stands in `source` (else at the vault's root), and why there."""
+        with self.snapshot() as snapshot:
+            return lookup.resolve(snapshot, link, source)
+
+    def links(self, ref: str) -> list[LinkRow]:
+        """The links of a note, in order."""
+        with self.snapshot() as snapshot:
+            return snapshot.links_from(lookup.find_note(snapshot, ref).path)
+
+    def backlinks(self, ref: str) -> list[Backlink]:
+        """The links that lead to a note, by source and place, each with the sentence around it."""
+        with self.snapshot() as snapshot:
+            return lookup.backlinks(snapshot, lookup.find_note(snapshot, ref))
+
+    def path(self, start: str, end: str) -> list[LinkRow]:
+        """The links of a shortest way from one note to another, whichever way they point; empty when there is none."""
+        with self.snapshot() as snapshot:
+            return lookup.shortest_path(snapshot, lookup.find_note(snapshot, start), lookup.find_note(snapshot, end))
+
+    def search(
+        self,
+        query: str | Query,
+        *,
+        limit: int = 10,
+        filters: Filters = NO_FILTERS,
+        mode: Mode = "hybrid",
+        graph: bool = True,
+        exclude: Collection[str] = (),
+    ) -> SearchResult:
+        """The best notes for a query. UsageError: the query is empty or too long, or an option is unknown."""
+        asked = parse_query(query, filters) if isinstance(query, str) else query
+        with self.snapshot() as snapshot:
+            encoders = self._encoding.ready(snapshot) if mode != "lexical" else ()
+            result = search(snapshot, self._analyzer, encoders, asked, Options(limit, mode, graph, exclude=tuple(exclude)))
+            return did_you_mean(snapshot, result)
+
+    def ask(
+        self,
+        question: str,
+        *,
+        filters: Filters = NO_FILTERS,
+        exclude: Collection[str] = (),
+        lang: str | None = None,
+        history: Sequence[str] = (),
+    ) -> Answer:
+        """What the vault says to a question: cited sentences, or that it does not say. `history`: the earlier questions, oldest first."""
+        from gpukb.answer import ask  # slow: the tables of four languages
+
+        with self.evidence(filters, exclude) as find:
+            return ask(find, question, lang=lang, history=history)
+
+    @contextmanager
+    def evidence(self, filters: Filters = NO_FILTERS, exclude: Collection[str] = ()) -> Iterator[Callable[[str], Found]]:
+        """A function that finds what an answer to a question is made from, all in one generation of the index."""
+        from gpukb.ground import EVIDENCE, found_for  # slow, as above
+
+        with self.snapshot() as snapshot:
+            encoders = self._encoding.ready(snapshot)
+            options = Options(EVIDENCE, by_note=False, exclude=tuple(exclude))
+
+            def find(text: str) -> Found:
+                result = search(snapshot, self._analyzer, encoders, question_query(text, filters), options)
+                return found_for(snapshot, self._analyzer, result, encoders)
+
+            yield find
+
+    def suggest(self, text: str, limit: int = 10) -> tuple[Suggestion, ...]:
+        """The notes whose name, title or alias this may be the beginning or a misspelling of."""
+        with self.snapshot() as snapshot:
+            return suggest(snapshot, text, limit)
+
+    def check_citation(self, citation_id: str) -> Checked:
+        """Where the characters of a citation stand today: exact, moved, changed or gone. UsageError: that is no citation's id."""
+        with self.snapshot() as snapshot:
+            return lookup.check_citation(snapshot, citation_id)
+
+    def status(self) -> Status:
+        """How far the index is, and what is in it."""
+        with self.snapshot() as snapshot:
+            return snapshot.status()

@@ -1,0 +1,165 @@
+"""A snapshot and a reference as people write it → the note, where its links lead and come from, the way between two, a citation's state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from gpukb.citations import Checked, NoteText, check
+from gpukb.config import VaultConfig
+from gpukb.errors import NoteNotFoundError, UsageError
+from gpukb.graph import Anchors, sentence_around
+from gpukb.markdown import parse_note
+from gpukb.names import name_key
+from gpukb.note import Span
+from gpukb.suggest import suggest
+
+if TYPE_CHECKING:
+    from gpukb.graph import Reason
+    from gpukb.index import LinkRow, NoteRow, Snapshot
+    from gpukb.note import Link
+
+NEAREST = 3  # paths named when a note is not found
+MAX_HOPS = 8  # of a path between two notes; farther apart they have nothing to do with each other
+
+
+@dataclass(frozen=True, slots=True)
+class Backlink:
+    """A link to a note: the link, the note it stands in, the sentence around it (None for a property or canvas card) and its text."""
+
+    row: LinkRow
+    note: NoteRow
+    sentence: Span | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """Where a link leads: the file's path or None, why, all files that fit, whose alias it is. `resolved` minds heading and block."""
+
+    link: Link
+    path: str | None
+    reason: Reason
+    resolved: bool
+    candidates: tuple[str, ...] = ()
+    alias_of: str | None = None
+
+
+def find_note(snapshot: Snapshot, ref: str) -> NoteRow:
+    """The note of this id, path, name, title, alias or `[[link]]`."""
+    text = ref.strip()
+    if not text:
+        raise UsageError("which note? Give a path, a name, a title or an id")
+    found = snapshot.note(text) or snapshot.note(f"{text}.md") or _linked(snapshot, text) or _named(snapshot, text)
+    if found is None or found.hidden:
+        nearest = tuple(suggestion.note.path for suggestion in suggest(snapshot, text.strip("[]"), NEAREST))
+        hint = f"; nearest: {', '.join(nearest)}" if nearest else ""
+        raise NoteNotFoundError(f"no note is called {ref!r}{hint}", nearest)
+    return found
+
+
+def _linked(snapshot: Snapshot, text: str) -> NoteRow | None:
+    looked = resolve(snapshot, text, None) if text.startswith(("[[", "![[")) else None
+    path = looked and (looked.path or looked.alias_of)
+    return snapshot.note(path) if path else None
+
+
+def _named(snapshot: Snapshot, text: str) -> NoteRow | None:
+    key = name_key(text)
+    names = snapshot.named(key) if key else []
+    return snapshot.note(names[0].note) if names else None
+
+
+def resolve(snapshot: Snapshot, text: str, source: str | None) -> Looked:
+    """Where a link leads from a note. A bare name is read as `[[name]]`."""
+    links = [*_links_in(text), *_links_in(f"[[{text}]]")]
+    if not links:
+        raise UsageError(f"{text!r} is no link: write [[Note]], [[Note#Heading|text]] or [text](Note.md)")
+    link = links[0]
+    here = find_note(snapshot, source).path if source else ""
+    found = snapshot.resolver().resolve(link.target, here, link.markdown)
+    path = here or None if not link.target and here else found.path
+    return Looked(link, path, found.reason, _complete(snapshot, link, path), found.candidates, _alias_of(snapshot, link, path))
+
+
+def _links_in(text: str) -> tuple[Link, ...]:
+    return parse_note("link.md", "link.md", text.encode("utf-8", "replace"), VaultConfig()).links
+
+
+def _complete(snapshot: Snapshot, link: Link, path: str | None) -> bool:
+    note = snapshot.note(path) if path else None
+    if note is None or (link.heading is None and link.block is None):
+        return path is not None
+    detail = snapshot.detail(note.number)
+    anchors = Anchors(detail.headings, detail.blocks) if detail else Anchors((), ())
+    return (anchors.block(link.block) if link.block is not None else anchors.heading(link.heading or "")) is not None
+
+
+def _alias_of(snapshot: Snapshot, link: Link, path: str | None) -> str | None:
+    named = snapshot.named(name_key(link.target)) if path is None and link.target else []
+    note = next((snapshot.note(name.note) for name in named if name.kind == "alias"), None)
+    return note.path if note else None
+
+
+def backlinks(snapshot: Snapshot, note: NoteRow) -> list[Backlink]:
+    """The links that lead to a note from others. A derived link is left out where a plain one joins the same two notes."""
+    rows = [row for row in snapshot.links_to(note.path) if row.source != note.path]
+    joined = {row.target for row in snapshot.links_from(note.path) if not row.derived}
+    joined |= {row.source for row in rows if not row.derived}
+    return list(_with_sentences(snapshot, [row for row in rows if not (row.derived and row.source in joined)]))
+
+
+def _with_sentences(snapshot: Snapshot, rows: list[LinkRow]) -> Iterator[Backlink]:
+    texts: dict[str, tuple[NoteRow, str, int]] = {}
+    for row in rows:
+        if row.source not in texts:
+            note = snapshot.note(row.source)
+            detail = snapshot.detail(note.number) if note else None
+            if note is None:
+                continue
+            texts[row.source] = (note, snapshot.text(note.number), detail.body_start if detail else 0)
+        note, text, body_start = texts[row.source]
+        inside = row.link.span is not None and row.link.where == "body"
+        sentence = sentence_around(text, body_start, row.link.span) if inside and row.link.span else None
+        yield Backlink(row, note, sentence, text[sentence.start : sentence.end] if sentence else "")
+
+
+def shortest_path(snapshot: Snapshot, start: NoteRow, end: NoteRow) -> list[LinkRow]:
+    """The links of a shortest way, by breadth first; of equally short ways the one whose notes come first in the index."""
+    came: dict[int, int] = {start.number: start.number}
+    front = [start.number]
+    for _ in range(MAX_HOPS):
+        if end.number in came or not front:
+            break
+        following: list[int] = []
+        for edge in snapshot.neighbours(front).edges:
+            for near, far in ((edge.source, edge.target), (edge.target, edge.source)):
+                if near in came and far not in came:
+                    came[far] = near
+                    following.append(far)
+        front = following
+    if end.number not in came or start.number == end.number:
+        return []
+    way = [end.number]
+    while way[-1] != start.number:
+        way.append(came[way[-1]])
+    notes = snapshot.notes_by_number(way)
+    paths = [notes[number].path for number in reversed(way)]
+    return [_link_between(snapshot, left, right) for left, right in pairwise(paths)]
+
+
+def _link_between(snapshot: Snapshot, left: str, right: str) -> LinkRow:
+    forward = (row for row in snapshot.links_from(left) if row.target == right and not row.derived)
+    backward = (row for row in snapshot.links_from(right) if row.target == left and not row.derived)
+    return next(forward, None) or next(backward)
+
+
+def check_citation(snapshot: Snapshot, citation_id: str) -> Checked:
+    """Where the cited characters stand today. UsageError: that is no citation's id."""
+
+    def text_of(note: NoteRow | None) -> NoteText | None:
+        return NoteText(note.id, note.path, note.revision, snapshot.text(note.number)) if note and not note.hidden else None
+
+    return check(citation_id, lambda note_id: text_of(snapshot.note(note_id)), lambda note_id, revision: text_of(snapshot.moved(note_id)))

@@ -1,0 +1,154 @@
+"""A query and a snapshot of the index → the best notes, each with the passage that earned its place and every signal that spoke for it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from gpukb.candidates import Candidate, Words, gather, narrowed, read_words
+from gpukb.errors import UsageError
+from gpukb.fusion import GRAPH_SEEDS, fuse, graph_bonus
+from gpukb.highlights import snippet_of
+from gpukb.lang import UNKNOWN, detect_query
+from gpukb.names import asked_name, name_key
+from gpukb.query import Query, parse_query
+from gpukb.snippet import Snippet
+
+if TYPE_CHECKING:
+    from gpukb.analyzer import Analyzer
+    from gpukb.encoders import Encoder
+    from gpukb.index import NoteRow, PassageRow, Snapshot
+
+Mode = Literal["hybrid", "lexical", "vector"]
+MODES: tuple[Mode, ...] = ("hybrid", "lexical", "vector")
+MAX_LIMIT = 100
+PIN = 2.0  # added where the question is the note's name: above every fused score, which are 1.3 at most
+PIN_ALIAS = 1.5  # where it is an alias: a note of that very name goes first
+DEMOTED = 0.5  # of a deprecated or replaced note's score
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A note found, by its best passage. `signals` holds each signal's share of the score and, as `raw:…`, what it was made from."""
+
+    rank: int
+    score: float
+    passage: PassageRow
+    note: NoteRow
+    matched_by: tuple[str, ...]
+    signals: Mapping[str, float]
+    snippet: Snippet
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """The hits, best first, and what was made of the query."""
+
+    query: Query
+    detected_lang: str
+    words: Words
+    mode: Mode
+    hits: tuple[Hit, ...]
+    generation: int
+    expanded: tuple[str, ...] = ()
+    did_you_mean: str | None = None
+    took_ms: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to search. `by_note` keeps only a note's best passage; `exclude` holds ids or paths of notes, or passage ids, to leave out."""
+
+    limit: int = 10
+    mode: Mode = "hybrid"
+    graph: bool = True
+    by_note: bool = True
+    exclude: Collection[str] = field(default=())
+
+    def __post_init__(self) -> None:
+        if self.mode not in MODES:
+            raise UsageError(f"unknown mode {self.mode!r}: the modes are {', '.join(MODES)}")
+        if not 1 <= self.limit <= MAX_LIMIT:
+            raise UsageError(f"the limit is {self.limit}; it may be 1 to {MAX_LIMIT}")
+
+
+def search(
+    snapshot: Snapshot,
+    analyzer: Analyzer,
+    encoders: Sequence[Encoder],
+    query: Query | str,
+    options: Options = Options(),
+) -> SearchResult:
+    """The best notes for a query: words and meaning mixed, names pinned, the graph's opinion added, the best few kept."""
+    begun = time.perf_counter()
+    asked = parse_query(query) if isinstance(query, str) else query
+    lang = detect_query(asked.text, default=UNKNOWN)
+    words = read_words(analyzer, asked)
+    used = () if options.mode == "lexical" else encoders
+    allowed = narrowed(snapshot, words, asked.filters, options.exclude)
+    found = gather(snapshot, words, used, asked.text, allowed, lexical=options.mode != "vector")
+    fuse(found, frozenset({lang} - {UNKNOWN}), [encoder.id for encoder in used], words=options.mode != "vector")
+    notes = snapshot.notes_by_number({candidate.note for candidate in found})
+    _demote(found, notes)
+    if options.graph:
+        _add_graph(snapshot, found)
+    _pin(snapshot, found, asked.text)
+    hits = _hits(snapshot, analyzer, words, _order(found, notes, options))
+    took = (time.perf_counter() - begun) * 1000
+    return SearchResult(asked, lang, words, options.mode, hits, snapshot.generation, took_ms=round(took, 2))
+
+
+def _demote(found: Sequence[Candidate], notes: Mapping[int, NoteRow]) -> None:
+    for candidate in found:
+        if notes[candidate.note].deprecated:
+            candidate.signals["demoted"] = DEMOTED
+            candidate.score *= DEMOTED
+
+
+def _best_of_notes(found: Sequence[Candidate]) -> dict[int, Candidate]:
+    best: dict[int, Candidate] = {}
+    for candidate in sorted(found, key=lambda c: (-c.score, c.start, c.number)):
+        best.setdefault(candidate.note, candidate)
+    return best
+
+
+def _add_graph(snapshot: Snapshot, found: Sequence[Candidate]) -> None:
+    best = _best_of_notes(found)
+    seeds = sorted(best.values(), key=lambda c: (-c.score, c.path))[:GRAPH_SEEDS]
+    near = snapshot.neighbours([candidate.note for candidate in seeds])
+    pairs = [pair for e in near.edges if not e.derived for pair in ((e.source, e.target), (e.target, e.source))]
+    for note, gain in graph_bonus({c.note: c.score for c in seeds}, pairs, near.degrees).items():
+        if note in best:
+            best[note].signals["graph"] = gain
+            best[note].score += gain
+
+
+def _pin(snapshot: Snapshot, found: Sequence[Candidate], text: str) -> None:
+    """Put the notes first whose name, title or alias is the question, or is what the question asks a definition of."""
+    pins: dict[int, float] = {}
+    for key in (name_key(text), asked_name(text)):
+        for name in snapshot.named(key) if key else ():
+            pins[name.note] = max(pins.get(name.note, 0.0), PIN_ALIAS if name.kind == "alias" else PIN)
+    for note, candidate in _best_of_notes([c for c in found if c.note in pins]).items():
+        candidate.signals["name"] = pins[note]
+        candidate.score += pins[note]
+
+
+def _order(found: Sequence[Candidate], notes: Mapping[int, NoteRow], options: Options) -> list[Candidate]:
+    kept = list(_best_of_notes(found).values()) if options.by_note else list(found)
+    kept.sort(key=lambda c: (-c.score, notes[c.note].path, c.start))
+    return kept[: options.limit]
+
+
+def _hits(snapshot: Snapshot, analyzer: Analyzer, words: Words, best: Sequence[Candidate]) -> tuple[Hit, ...]:
+    passages = {row.number: row for row in snapshot.passages([candidate.number for candidate in best])}
+    leads = snapshot.leads({candidate.note for candidate in best})
+    tokens = words.tokens()
+    hits = []
+    for rank, candidate in enumerate(best, 1):
+        passage = passages[candidate.number]
+        snippet = snippet_of(analyzer, passage, leads.get(candidate.note), tokens)
+        hits.append(Hit(rank, round(candidate.score, 6), passage, passage.note, candidate.matched_by(), candidate.signals, snippet))
+    return tuple(hits)

@@ -1,0 +1,52 @@
+import pytest
+
+from gpukb.names import asked_name, name_key
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("2. vLLM кластер на 4 GPU", "ТЕХНИЧЕСКОЕ ЗАДАНИЕ: vLLM кластер на 4 GPU"),
+        ("KV-cache", "kv cache"),
+        ("KV‑кэш", "kv-кэш"),
+        ("KV 缓存", "KV缓存"),
+        ("技术任务书：部署 vLLM", "部署 vllm"),
+        ("Что такое MIG?", "что такое mig"),
+        ("gpu_memory_utilization", "gpu-memory-utilization"),
+        ("Счётчик", "счетчик"),
+    ],
+)
+def test_names_that_people_take_for_one_share_a_key(left, right):
+    assert name_key(left) == name_key(right)
+
+
+@pytest.mark.parametrize(("left", "right"), [("H100", "H200"), ("C", "C++"), ("NVLink", "NVLink 5"), ("v1.2", "v1.3")])
+def test_different_names_keep_apart(left, right):
+    assert name_key(left) != name_key(right)
+
+
+def test_a_symbol_is_a_name():
+    assert name_key("§") == "§"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Что такое tensor parallelism?",
+        "tensor parallelism — это что?",
+        "What is tensor parallelism?",
+        "what's Tensor Parallelism",
+        "define tensor-parallelism",
+        "tensor parallelism是什么？",
+        "什么是 Tensor Parallelism?",
+        "Co to jest tensor parallelism?",
+        "Czym jest tensor parallelism",
+    ],
+)
+def test_a_question_for_a_definition_names_its_term(question):
+    assert asked_name(question) == "tensor parallelism"
+
+
+@pytest.mark.parametrize("question", ["Как работает NVLink?", "Why is NVLink fast?", "NVLink", "为什么需要 NVLink？"])
+def test_other_questions_ask_for_no_name(question):
+    assert asked_name(question) is None
