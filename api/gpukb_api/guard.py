@@ -46,7 +46,9 @@ class Guard:
             await self.app(scope, receive, send)  # lifespan: starting and stopping; there are no web sockets here
             return
         connection = HTTPConnection(scope)
-        sending = _Sending(send, request_id(connection))
+        sending = _Sending(send, request_id(connection), bodiless=scope["method"] == "HEAD")
+        if scope["method"] == "HEAD":
+            scope = {**scope, "method": "GET"}  # every GET answers HEAD too; the body is dropped on its way out
         problem = check(self.policy, connection)
         body = None if problem else await read_body(connection, receive)
         if body is None:
@@ -66,9 +68,10 @@ class Guard:
 class _Sending:
     """Sends a response with our headers, and remembers whether it has begun."""
 
-    def __init__(self, send: Send, id: str) -> None:
+    def __init__(self, send: Send, id: str, *, bodiless: bool = False) -> None:
         self.send = send
         self.id = id
+        self.bodiless = bodiless
         self.started = False
 
     async def __call__(self, message: Message) -> None:
@@ -79,6 +82,8 @@ class _Sending:
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)
             headers["X-Request-ID"] = self.id
+        elif self.bodiless:
+            message = {**message, "body": b""}
         await self.send(message)
 
 

@@ -50,6 +50,20 @@ class HeadingObject(BaseModel):
     anchor: str
 
 
+class BlockObject(Range):
+    """A block id and where it stands."""
+
+    id: str
+    line: int
+
+
+class ProblemLine(BaseModel):
+    """Something wrong with a note's file."""
+
+    line: int
+    message: str
+
+
 class NoteObject(Summary):
     """A note. `text`, `html` and `links` only when included."""
 
@@ -59,8 +73,8 @@ class NoteObject(Summary):
     deprecated: bool
     properties: dict[str, Any]
     headings: list[HeadingObject]
-    blocks: list[dict[str, Any]]
-    problems: list[dict[str, Any]]
+    blocks: list[BlockObject]
+    problems: list[ProblemLine]
     text: str | None = None
     html: str | None = None
     links: list[LinkObject] | None = None
@@ -228,9 +242,9 @@ class SuggestionObject(BaseModel):
 
     text: str
     kind: Literal["name", "title", "alias"]
+    match: Literal["exact", "prefix", "word", "typo"]
     note: Brief
     url: str
-    score: float
 
 
 class Suggestions(BaseModel):
@@ -330,6 +344,95 @@ class CheckedObject(BaseModel):
     source: Range | None
     url: str | None
     offset_unit: Unit
+
+
+class EncoderObject(BaseModel):
+    """How far one encoder is."""
+
+    encoder: str
+    dim: int
+    done: int
+    total: int
+
+
+class VectorsObject(BaseModel):
+    """How many passages have their vectors."""
+
+    state: Literal["off", "building", "ready"]
+    done: int
+    total: int
+    encoders: list[EncoderObject]
+
+
+class FileProblemObject(BaseModel):
+    """A file that could not be taken in."""
+
+    path: str
+    message: str
+
+
+class StatusObject(BaseModel):
+    """How far the index is, and what is in it."""
+
+    state: Literal["building", "ready"]
+    generation: int
+    notes: int
+    canvases: int
+    files: int
+    waiting: int
+    passages: int
+    links: int
+    unresolved: int
+    types: dict[str, int]
+    langs: dict[str, int]
+    vectors: VectorsObject
+    problems: list[FileProblemObject]
+    problem_notes: int
+
+
+class Counted(BaseModel):
+    """A value and how many notes have it."""
+
+    value: str
+    count: int
+
+
+class FacetsObject(BaseModel):
+    """How many notes there are of what, most first."""
+
+    type: list[Counted]
+    lang: list[Counted]
+    tag: list[Counted]
+    path: list[Counted]
+    index_generation: int
+
+
+class NodeObject(BaseModel):
+    """A note in the graph; `degree` counts the notes it is tied to."""
+
+    id: str
+    title: str
+    type: str
+    lang: str
+    degree: int
+    url: str
+
+
+class EdgeObject(BaseModel):
+    """One note leads to another by a relation."""
+
+    source: str
+    target: str
+    relation: str
+
+
+class GraphObject(BaseModel):
+    """A part of the graph."""
+
+    nodes: list[NodeObject]
+    edges: list[EdgeObject]
+    truncated: bool
+    index_generation: int
 
 
 class ProblemObject(BaseModel):

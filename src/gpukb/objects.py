@@ -9,12 +9,17 @@ from typing import TYPE_CHECKING, Any
 from gpukb.addresses import citation_url, note_url, obsidian_url, passage_url
 from gpukb.citations import Checked, Citation, CitedNote
 from gpukb.note import Link, Span
+from gpukb.slugs import heading_anchors
 
 if TYPE_CHECKING:
     from gpukb.answer.nouns import Answer
+    from gpukb.index.find_notes import Facets
     from gpukb.index.rows import LinkRow, NoteDetail, NoteRow, PassageRow
+    from gpukb.index.status import Status
+    from gpukb.lookup import Backlink, Looked
     from gpukb.search import Hit, SearchResult
     from gpukb.snippet import Snippet
+    from gpukb.suggest import Suggestion
 
 Object = dict[str, Any]  # Any: JSON
 OFFSET_UNIT = "codepoint"
@@ -45,6 +50,12 @@ def summary_object(note: NoteRow, vault: str) -> Object:
     }
 
 
+def note_line_object(note: NoteRow | CitedNote) -> Object:
+    """A note as a line of a page: what names it, and its address."""
+    updated = getattr(note, "updated", None)
+    return {**brief_object(note), "url": note_url(note.id, note.title), "updated": None if updated is None else time_of(updated)}
+
+
 def note_object(note: NoteRow, detail: NoteDetail, vault: str) -> Object:
     """A note with all but its text and its links."""
     return {
@@ -54,9 +65,12 @@ def note_object(note: NoteRow, detail: NoteDetail, vault: str) -> Object:
         "generated": note.generated,
         "deprecated": note.deprecated,
         "properties": plain(detail.properties),
-        "headings": [dict(heading) for heading in detail.headings],
-        "blocks": [dict(block) for block in detail.blocks],
-        "problems": [dict(problem) for problem in detail.problems],
+        "headings": [
+            {"text": heading.text, "level": heading.level, "line": heading.span.line, "anchor": anchor}
+            for heading, anchor in zip(detail.headings, heading_anchors(h.text for h in detail.headings), strict=True)
+        ],
+        "blocks": [{"id": block.id, "line": block.span.line, "start": block.span.start, "end": block.span.end} for block in detail.blocks],
+        "problems": [{"line": problem.line, "message": problem.message} for problem in detail.problems],
     }
 
 
@@ -142,17 +156,35 @@ def link_object(row: LinkRow, target: NoteRow | None) -> Object:
     }
 
 
-def backlink_object(row: LinkRow, source: NoteRow, text: str, sentence: Span | None) -> Object:
-    """A link that leads here, the note it stands in, and the sentence around it with the link highlighted (null for a property)."""
-    around = sentence_object(text, sentence, row.link.span) if sentence else None
-    return {**_written(row.link), "note": brief_object(source), "sentence": around, "derived": row.derived}
+def backlink_object(backlink: Backlink) -> Object:
+    """A link that leads here, the note it stands in, and the sentence around it with the link's range in it (null for a property)."""
+    return {
+        **_written(backlink.row.link),
+        "note": brief_object(backlink.note),
+        "sentence": _sentence(backlink.text, backlink.sentence, backlink.row.link.span) if backlink.sentence else None,
+        "derived": backlink.row.derived,
+    }
 
 
-def sentence_object(text: str, sentence: Span, link: Span | None) -> Object:
-    """A sentence as it stands in the note, with the link's range within it."""
+def _sentence(text: str, sentence: Span, link: Span | None) -> Object:
     inside = link is not None and sentence.start <= link.start and link.end <= sentence.end
     marks = [{"start": link.start - sentence.start, "end": link.end - sentence.start}] if link and inside else []
-    return {"text": text[sentence.start : sentence.end], "highlights": marks, "start": sentence.start, "end": sentence.end}
+    return {"text": text, "highlights": marks, "start": sentence.start, "end": sentence.end}
+
+
+def resolution_object(link: str, source: str | None, looked: Looked, note: NoteRow | None) -> Object:
+    """Where a link leads and why; `note` is null when that is no note, `alias_of` a path when the name is only an alias."""
+    return {
+        "link": link,
+        "source": source,
+        "target": looked.path,
+        "note": brief_object(note) if note else None,
+        "reason": looked.reason,
+        "candidates": list(looked.candidates),
+        "alias_of": looked.alias_of,
+        "resolved": looked.resolved,
+        "url": note_url(note.id, note.title) if note else None,
+    }
 
 
 def _written(link: Link) -> Object:
@@ -229,6 +261,59 @@ def checked_object(citation_id: str, checked: Checked, note: NoteRow | None) -> 
         "source": {"start": checked.start, "end": checked.end} if here else None,
         "url": citation_url(note.id, note.title, citation_id) if note else None,
         "offset_unit": OFFSET_UNIT,
+    }
+
+
+def suggestion_object(found: Suggestion) -> Object:
+    """A note that may be meant by what was typed."""
+    note = found.note
+    return {"text": found.text, "kind": found.kind, "match": found.match, "note": brief_object(note), "url": note_url(note.id, note.title)}
+
+
+def status_object(status: Status) -> Object:
+    """How far the index is, and what is in it. `state`: `building` while notes are still to be read, else `ready`."""
+    return {
+        "state": "ready" if status.complete else "building",
+        "generation": status.generation,
+        "notes": status.notes,
+        "canvases": status.canvases,
+        "files": status.files,
+        "waiting": status.waiting,
+        "passages": status.passages,
+        "links": status.links,
+        "unresolved": status.unresolved,
+        "types": dict(status.by_type),
+        "langs": dict(status.by_lang),
+        "vectors": vectors_object(status),
+        "problems": [{"path": problem.path, "message": problem.message} for problem in status.problems],
+        "problem_notes": status.problem_notes,
+    }
+
+
+def vectors_object(status: Status) -> Object:
+    """How many passages have their vectors. `state`: `off` without an encoder, `building`, or `ready`."""
+    done, total = sum(one.done for one in status.vectors), sum(one.total for one in status.vectors)
+    encoders = [{"encoder": one.encoder, "dim": one.dim, "done": one.done, "total": one.total} for one in status.vectors]
+    return {
+        "state": "off" if not encoders else "ready" if done >= total else "building",
+        "done": done,
+        "total": total,
+        "encoders": encoders,
+    }
+
+
+def facets_object(facets: Facets, generation: int) -> Object:
+    """How many notes there are of what, most first."""
+
+    def counted(values: Iterable[tuple[str, int]]) -> list[Object]:
+        return [{"value": value, "count": count} for value, count in values]
+
+    return {
+        "type": counted(facets.types),
+        "lang": counted(facets.langs),
+        "tag": counted(facets.tags),
+        "path": counted(facets.folders),
+        "index_generation": generation,
     }
 
 

@@ -1,0 +1,85 @@
+"""`gpukb serve`: open the vault, print the address, answer until interrupted."""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gpukb.cli.call import Call
+from gpukb.errors import UsageError
+
+if TYPE_CHECKING:
+    from gpukb.kb import KnowledgeBase
+    from gpukb_api.security import Policy
+
+STOP_S = 5  # that a request in work may take when the server is told to stop
+
+
+def serve(
+    call: Call,
+    port: Annotated[int | None, typer.Option("--port", min=0, max=65535, help="The port (8000; 0: any free one).")] = None,
+    host: Annotated[str | None, typer.Option("--host", help="The address (127.0.0.1); another one needs GPUKB_TOKEN.")] = None,
+) -> None:
+    """Serve the web reader, the API and the chat over the vault, and keep the index current.
+
+    Example: gpukb serve --port 8123
+    """
+    from gpukb_api.security import policy_of
+
+    settings = {"server__port": port, "server__host": host}
+    server = call.config(**settings).user.server
+    policy = policy_of(server)
+    with bind(server.host.strip("[]"), server.port) as bound:  # before the vault is read: a port in use is said at once
+        kb = call.open(**settings)
+        call.output.line(f"gpukb serves {kb.vault} at {address_of(bound)}")
+        call.output.out.flush()
+        _run(kb, policy, bound)
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """A socket bound to the address, not yet listening. UsageError when it cannot be had."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        bound = socket.socket(family, kind, protocol)
+    except OSError as error:
+        raise UsageError(f"cannot serve at {host}: {error.strerror}") from None
+    try:
+        if os.name == "posix":  # elsewhere this flag lets two servers share a port
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(address)
+    except OSError as error:
+        bound.close()
+        if error.errno == errno.EADDRINUSE:
+            raise UsageError(
+                f"port {port} of {host} is in use: stop what uses it, or take another with `--port {port + 1}` (`--port 0`: any free one)"
+            ) from None
+        raise UsageError(f"cannot serve at {host}, port {port}: {error.strerror}") from None
+    return bound
+
+
+def address_of(bound: socket.socket) -> str:
+    """The address to open in a browser."""
+    host, port = bound.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):
+        host = "127.0.0.1"
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def _run(kb: KnowledgeBase, policy: Policy, bound: socket.socket) -> None:
+    import uvicorn  # slow to import, as is all that follows
+
+    from gpukb_api import create_app
+
+    config = uvicorn.Config(
+        create_app(kb, policy),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=STOP_S,
+    )
+    uvicorn.Server(config).run(sockets=[bound])

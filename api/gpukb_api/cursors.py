@@ -1,0 +1,33 @@
+"""Where a list goes on → an opaque cursor, and back. A cursor of another order, or one that was tampered with, is an error."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from typing import Any
+
+from gpukb.errors import UsageError
+
+After = tuple[Any, str]  # Any: the value that the list is sorted by, text or a number
+
+
+def cursor_of(after: After | None, sort: str) -> str | None:
+    """The cursor for what comes after this key."""
+    if after is None:
+        return None
+    return base64.urlsafe_b64encode(json.dumps([sort, *after]).encode()).rstrip(b"=").decode()
+
+
+def read_cursor(cursor: str | None, sort: str) -> After | None:
+    """The key in a cursor."""
+    if cursor is None:
+        return None
+    try:
+        made, key, path = json.loads(base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True))
+    except (binascii.Error, ValueError, TypeError):
+        raise UsageError("the cursor is not one of ours: take it from `next_cursor`") from None
+    numeric = sort == "updated"
+    if made != sort or not isinstance(path, str) or isinstance(key, bool) or not isinstance(key, int if numeric else str):
+        raise UsageError("the cursor belongs to another list: begin again without it")
+    return key, path

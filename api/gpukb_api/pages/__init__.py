@@ -1,0 +1,5 @@
+"""The web pages: the objects of the API in, HTML that works without script out."""
+
+from gpukb_api.pages import ask, files, home, note, search
+
+ROUTERS = (home.router, search.router, note.router, ask.router, files.router)

@@ -1,0 +1,44 @@
+"""`/ask`: a question → the answer with numbered markers, the sources it stands on, or the nearest notes.
+
+A question that another site's link brings is shown, and answered when the reader presses the button: with a model, answers cost something.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+
+from gpukb.answer import Answer
+from gpukb.errors import GpukbError
+from gpukb.objects import answer_object
+from gpukb_api.deps import KB, Answers
+from gpukb_api.models import MAX_QUERY
+from gpukb_api.pages.answer_text import answer_html, lang_of, sources_of
+from gpukb_api.pages.shell import shell
+from gpukb_api.pages.ui import ui_for
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/ask")
+def ask(request: Request, kb: KB, answers: Answers) -> HTMLResponse:
+    """The page of a question."""
+    q = request.query_params.get("q", "").strip()[:MAX_QUERY]
+    held = bool(q) and request.headers.get("sec-fetch-site") == "cross-site"
+    answer: Answer | None = None
+    problem = None
+    if q and not held:
+        try:
+            answer = answers.keep(kb.ask(q))
+        except GpukbError as error:
+            problem = str(error)
+    return shell(request, "ask.html", q=q, held=held, problem=problem, **_shown(request, kb, answer))
+
+
+def _shown(request: Request, kb: KB, answer: Answer | None) -> dict[str, Any]:  # Any: what the template shows
+    if answer is None:
+        return {"answer": None, "body": "", "sources": [], "body_lang": ""}
+    body = "" if answer.status == "abstained" else answer_html(answer, ui_for(request), kb.name)
+    return {"answer": answer_object(answer, kb.name), "body": body, "sources": sources_of(answer, kb.name), "body_lang": lang_of(answer)}

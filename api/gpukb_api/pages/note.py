@@ -1,0 +1,125 @@
+"""`/n/{id}`: a note with its outline, backlinks, translations and relations; `?cite=` marks a cited passage."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+from markupsafe import Markup
+
+from gpukb.citations import Checked
+from gpukb.errors import UsageError
+from gpukb.objects import Object, backlink_object, note_line_object, note_object
+from gpukb_api.deps import KB, Pages, Snap, note_by_id
+from gpukb_api.note_html import too_large
+from gpukb_api.pages.shell import shell
+from gpukb_api.pages.ui import Ui, ui_for
+from gpukb_api.routes.notes import translations_of
+
+if TYPE_CHECKING:
+    from gpukb.index import NoteRow, Snapshot
+    from gpukb.lookup import Backlink
+
+router = APIRouter(include_in_schema=False)
+SHOWN_ELSEWHERE = frozenset({"aliases", "lang", "tags", "title", "translation_of", "type", "cssclasses"})
+NOT_TYPED = frozenset({"mentions", "embeds", "translation_of"})
+
+
+@router.get("/n/{note_id}")
+@router.get("/n/{note_id}/{title:path}")
+def read_note(request: Request, kb: KB, snapshot: Snap, pages: Pages, note_id: str, title: str = "") -> HTMLResponse:
+    """The page of a note. Only the id counts; the title is there to be read."""
+    ui = ui_for(request)
+    note = note_by_id(snapshot, note_id)
+    checked = _checked(kb, request.query_params.get("cite", ""))
+    span = (
+        (checked.start, checked.end)
+        if checked and checked.path == note.path and checked.start is not None and checked.end is not None
+        else None
+    )
+    large = too_large(snapshot, note)
+    made = pages.html(snapshot, note, span) if large is None else None
+    full = note_object(note, snapshot.detail(note.number), kb.name)
+    return shell(
+        request,
+        "note.html",
+        note=full,
+        content=Markup(made.html) if made else "",
+        outline=made.outline if made else (),
+        title_anchor=made.title_anchor if made else None,
+        too_large=large,
+        folders=_folders(note.path),
+        translations=[note_line_object(other) for other in translations_of(snapshot, note)],
+        cite=_cite(ui, checked, snapshot.text(note.number), span, marked=bool(made and made.marked)),
+        backlinks=grouped(kb.backlinks(note.id)),
+        relations=relations_of(snapshot, note),
+        properties=[(key, _shown(value)) for key, value in full["properties"].items() if key.lower() not in SHOWN_ELSEWHERE],
+    )
+
+
+def _checked(kb: KB, citation_id: str) -> Checked | None:
+    if not citation_id:
+        return None
+    try:
+        return kb.check_citation(citation_id)
+    except UsageError:
+        return None
+
+
+def _span(checked: Checked | None, note: NoteRow) -> tuple[int, int] | None:
+    """Where the cited passage stands in this note today."""
+    if checked is None or checked.path != note.path or checked.start is None or checked.end is None:
+        return None
+    return checked.start, checked.end
+
+
+def _cite(ui: Ui, checked: Checked | None, text: str, span: tuple[int, int] | None, *, marked: bool) -> Object | None:
+    if checked is None:
+        return None
+    if span and not marked:
+        return {"state": checked.state, "words": ui["cite_unmarked"], "marked": False, "quote": text[span[0] : span[1]]}
+    return {"state": checked.state, "words": ui[f"cite_{checked.state}"], "marked": marked, "quote": ""}
+
+
+def _folders(path: str) -> list[Object]:
+    parts = path.split("/")[:-1]
+    return [{"name": part, "url": f"/search?{urlencode({'path': '/'.join(parts[: at + 1]) + '/'})}"} for at, part in enumerate(parts)]
+
+
+def grouped(backlinks: list[Backlink]) -> list[Object]:
+    """The backlinks by the note they stand in: its typed relations, and each sentence once."""
+    groups: dict[str, Object] = {}
+    for backlink in backlinks:
+        one = backlink_object(backlink)
+        group = groups.setdefault(backlink.note.id, {"note": note_line_object(backlink.note), "relations": [], "sentences": []})
+        if one["relation"] not in (*NOT_TYPED, *group["relations"]):
+            group["relations"].append(one["relation"])
+        sentence = one["sentence"]
+        same = next((held for held in group["sentences"] if sentence and held["start"] == sentence["start"]), None)
+        if same:
+            same["highlights"] = sorted([*same["highlights"], *sentence["highlights"]], key=lambda mark: mark["start"])
+        elif sentence:
+            group["sentences"].append({**sentence})
+    return list(groups.values())
+
+
+def relations_of(snapshot: Snapshot, note: NoteRow) -> list[Object]:
+    """The typed links of the note, by relation; a name without a note has no address."""
+    found: dict[str, dict[str, Object]] = {}
+    for row in snapshot.links_from(note.path):
+        if row.link.relation in NOT_TYPED or row.derived:
+            continue
+        target = snapshot.note(row.target) if row.target else None
+        shown = note_line_object(target) if target else {"title": row.link.alias or row.link.target, "url": None}
+        found.setdefault(row.link.relation, {})[row.target or row.link.target] = shown
+    return [{"name": name, "notes": list(notes.values())} for name, notes in found.items()]
+
+
+def _shown(value: Any) -> str:  # Any: JSON
+    if isinstance(value, list):
+        return ", ".join(map(_shown, value))
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {_shown(one)}" for key, one in value.items())
+    return "" if value is None else str(value)

@@ -1,0 +1,74 @@
+"""`web/words.toml` → the words of the pages in one language, chosen by `?ui=`, then a cookie, then what the browser prefers."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from starlette.requests import Request
+
+WORDS_FILE = Path(__file__).parent.parent / "web" / "words.toml"
+TONGUES = {"en": "English", "pl": "Polski", "ru": "Русский", "zh": "中文"}
+DEFAULT = "en"
+COOKIE = "gpukb_ui"
+
+
+@dataclass(frozen=True, slots=True)
+class Ui:
+    """The words of one language: `ui.search`, `ui["status_partial"]`, `ui.type("wiki")`."""
+
+    lang: str
+    words: dict[str, str]
+
+    def __getitem__(self, key: str) -> str:
+        """The word under this key. Templates come here for `ui.search` too."""
+        return self.words[key]
+
+    def type(self, type: str) -> str:
+        """A note type's name; a type of the vault's own is called as the vault calls it."""
+        return self.words.get(f"type_{type}", type)
+
+    def language(self, lang: str) -> str:
+        """A language's name; its code where these pages know no name."""
+        return self.words.get(f"lang_{lang}", lang)
+
+    def many(self, type: str) -> str:
+        """The name of all notes of a type."""
+        return self.words.get(f"many_{type}", type)
+
+    def found(self, signal: str) -> str:
+        """What found a hit: `lexical:ru` is found by words."""
+        kind = signal.partition(":")[0]
+        return self.words.get(f"found_{kind}", kind)
+
+
+@cache
+def read_words() -> dict[str, dict[str, str]]:
+    """Every word in every language, as the file has it."""
+    return {key: dict(said) for key, said in tomllib.loads(WORDS_FILE.read_text(encoding="utf-8")).items()}
+
+
+@cache
+def ui_in(lang: str) -> Ui:
+    """The words of one language."""
+    return Ui(lang, {key: said[lang] for key, said in read_words().items()})
+
+
+def ui_for(request: Request) -> Ui:
+    """The words that this reader wants."""
+    asked = (request.query_params.get("ui"), request.cookies.get(COOKIE), *preferred(request.headers.get("accept-language", "")))
+    return ui_in(next((lang for lang in asked if lang in TONGUES), DEFAULT))
+
+
+def preferred(header: str) -> list[str]:
+    """The languages of an Accept-Language header without their regions, best first."""
+    weighed: list[tuple[float, str]] = []
+    for part in header.split(","):
+        tag, _, weight = part.strip().partition(";q=")
+        try:
+            weighed.append((-float(weight or 1), tag.partition("-")[0].lower()))
+        except ValueError:
+            continue
+    return [lang for weight, lang in sorted(weighed, key=lambda item: item[0]) if weight < 0]

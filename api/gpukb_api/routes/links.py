@@ -1,0 +1,43 @@
+"""`/resolve` and `/backlinks`: links and names as people write them → notes."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from fastapi.responses import JSONResponse
+
+from gpukb.objects import resolution_object
+from gpukb_api.deps import KB, Params, Snap
+from gpukb_api.models import Backlinks, ResolutionObject
+from gpukb_api.routes.notes import Relation, backlinks_object
+
+router = APIRouter(tags=["links"])
+Link = Annotated[str, Query(min_length=1, max_length=1024)]
+
+
+class ResolveParams(Params):
+    """A link as written, and the note it stands in (id, path, name or title)."""
+
+    link: Link
+    source: Annotated[str | None, Query(alias="from", max_length=1024)] = None
+
+
+class BacklinkParams(Params):
+    """A note by id, path, name, title or `[[link]]`."""
+
+    note: Link
+    relation: Relation = ()
+
+
+@router.get("/resolve", response_model=ResolutionObject)
+def resolve(kb: KB, snapshot: Snap, params: Annotated[ResolveParams, Query()]) -> JSONResponse:
+    """Where a link leads, and why there."""
+    found = kb.resolve(params.link, params.source)
+    return JSONResponse(resolution_object(params.link, params.source, found, snapshot.note(found.path) if found.path else None))
+
+
+@router.get("/backlinks", response_model=Backlinks)
+def find_backlinks(kb: KB, params: Annotated[BacklinkParams, Query()]) -> JSONResponse:
+    """The links that lead to a note, each with the sentence around it."""
+    return JSONResponse(backlinks_object(kb, kb.note(params.note), params.relation))

@@ -1,0 +1,112 @@
+"""`/notes`: the notes of the vault, and what each links to, is linked from, and is translated as."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import JSONResponse, PlainTextResponse, Response
+
+from gpukb.objects import Object, backlink_object, brief_object, link_object, note_object, summary_object
+from gpukb_api.cursors import cursor_of, read_cursor
+from gpukb_api.deps import KB, FilterParams, NoParams, Pages, Params, Snap, entity_tag, is_known, note_by_id
+from gpukb_api.models import Backlinks, Links, NoteObject, Notes, Translations
+from gpukb_api.version import VERSION
+
+if TYPE_CHECKING:
+    from gpukb.index import NoteRow, Snapshot
+
+router = APIRouter(prefix="/notes", tags=["notes"])
+Part = Literal["html", "raw", "links"]
+Relation = Annotated[tuple[str, ...], Query(max_length=20, description="Only links of these relations")]
+MARKDOWN = "text/markdown"
+
+
+class ListParams(FilterParams):
+    """A stretch of the list of notes."""
+
+    sort: Literal["path", "title", "updated"] = "path"
+    cursor: Annotated[str | None, Query(max_length=2000)] = None
+    limit: Annotated[int, Query(ge=1, le=100)] = 20
+
+
+class NoteParams(Params):
+    """What to add to a note. `raw` adds its text, `html` the page's text, `links` its links."""
+
+    include: Annotated[tuple[Part, ...], Query(max_length=3)] = ()
+
+
+class LinkParams(Params):
+    """Which links."""
+
+    relation: Relation = ()
+
+
+@router.get("", response_model=Notes)
+def list_notes(kb: KB, snapshot: Snap, params: Annotated[ListParams, Query()]) -> JSONResponse:
+    """The notes that fit, in order."""
+    page = snapshot.notes(params.filters(), sort=params.sort, after=read_cursor(params.cursor, params.sort), limit=params.limit)
+    after = cursor_of(page.after, params.sort)
+    body = {"items": [summary_object(note, kb.name) for note in page.notes], "next_cursor": after, "total_estimate": page.total}
+    return JSONResponse(body)
+
+
+@router.get("/{note_id}", response_model=NoteObject, response_model_exclude_unset=True)
+def read_note(request: Request, kb: KB, snapshot: Snap, pages: Pages, note_id: str, params: Annotated[NoteParams, Query()]) -> Response:
+    """A note. `Accept: text/markdown` gives its text as it stands in the file."""
+    note = note_by_id(snapshot, note_id)
+    as_markdown = MARKDOWN in request.headers.get("accept", "")
+    tag = entity_tag(note.revision, note.path, snapshot.generation if params.include else "", *sorted(params.include), as_markdown, VERSION)
+    headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept, Authorization"}
+    if is_known(request, tag):
+        return Response(status_code=304, headers=headers)
+    if as_markdown:
+        return PlainTextResponse(snapshot.text(note.number), headers=headers, media_type=MARKDOWN)
+    made = note_object(note, snapshot.detail(note.number), kb.name)
+    if "raw" in params.include:
+        made["text"] = snapshot.text(note.number)
+    if "html" in params.include:
+        made["html"] = pages.html(snapshot, note).html
+    if "links" in params.include:
+        made["links"] = links_of(snapshot, note)
+    return JSONResponse(made, headers=headers)
+
+
+@router.get("/{note_id}/links", response_model=Links)
+def read_links(snapshot: Snap, note_id: str, params: Annotated[LinkParams, Query()]) -> JSONResponse:
+    """The links of a note, in order, and where each leads."""
+    made = links_of(snapshot, note_by_id(snapshot, note_id))
+    return JSONResponse({"items": [link for link in made if not params.relation or link["relation"] in params.relation]})
+
+
+@router.get("/{note_id}/backlinks", response_model=Backlinks)
+def read_backlinks(kb: KB, snapshot: Snap, note_id: str, params: Annotated[LinkParams, Query()]) -> JSONResponse:
+    """The links that lead to a note, each with the sentence around it."""
+    return JSONResponse(backlinks_object(kb, note_by_id(snapshot, note_id), params.relation))
+
+
+def backlinks_object(kb: KB, note: NoteRow, relations: Collection[str]) -> Object:
+    """A note and the links that lead to it."""
+    items = [backlink_object(one) for one in kb.backlinks(note.id) if not relations or one.row.link.relation in relations]
+    return {"note": brief_object(note), "items": items}
+
+
+@router.get("/{note_id}/translations", response_model=Translations)
+def read_translations(kb: KB, snapshot: Snap, note_id: str, params: NoParams) -> JSONResponse:
+    """The other notes of the same concept."""
+    return JSONResponse({"items": [summary_object(one, kb.name) for one in translations_of(snapshot, note_by_id(snapshot, note_id))]})
+
+
+def translations_of(snapshot: Snapshot, note: NoteRow) -> list[NoteRow]:
+    """The notes of the same concept, by path."""
+    numbers = snapshot.translations(note.number)
+    rows = snapshot.notes_by_number(numbers)
+    return [rows[number] for number in numbers if not rows[number].hidden]
+
+
+def links_of(snapshot: Snapshot, note: NoteRow) -> list[Object]:
+    """The links of a note as objects."""
+    rows = snapshot.links_from(note.path)
+    targets = {path: snapshot.note(path) for path in {row.target for row in rows if row.target}}
+    return [link_object(row, targets.get(row.target) if row.target else None) for row in rows]

@@ -1,0 +1,46 @@
+"""`/search` and `/suggest`: words in any language → notes with the passage that earned their place."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query
+from fastapi.responses import JSONResponse
+
+from gpukb.objects import search_object, suggestion_object
+from gpukb_api.deps import KB, FilterParams, Params
+from gpukb_api.models import MAX_QUERY, SearchObject, Suggestions, Unit
+
+router = APIRouter(tags=["search"])
+Text = Annotated[str, Query(min_length=1, max_length=MAX_QUERY, description="Words, a title or a question, in any language")]
+
+
+class SearchParams(FilterParams):
+    """A search."""
+
+    q: Text
+    limit: Annotated[int, Query(ge=1, le=100)] = 10
+    mode: Literal["hybrid", "lexical", "vector"] = "hybrid"
+    explain: bool = False
+    exclude: Annotated[tuple[str, ...], Query(max_length=100, description="Ids of notes or passages that must not come back")] = ()
+    offset_unit: Unit = "codepoint"
+
+
+class SuggestParams(Params):
+    """What was typed so far."""
+
+    q: Text
+    limit: Annotated[int, Query(ge=1, le=10)] = 10
+
+
+@router.get("/search", response_model=SearchObject, response_model_exclude_unset=True)
+def search(kb: KB, params: Annotated[SearchParams, Query()]) -> JSONResponse:
+    """The best notes for a query, over all languages at once."""
+    found = kb.search(params.q, limit=params.limit, filters=params.filters(), mode=params.mode, exclude=params.exclude)
+    return JSONResponse(search_object(found, kb.name, explain=params.explain))
+
+
+@router.get("/suggest", response_model=Suggestions)
+def suggest(kb: KB, params: Annotated[SuggestParams, Query()]) -> JSONResponse:
+    """Titles, names and aliases that may be meant by what was typed so far."""
+    return JSONResponse({"items": [suggestion_object(one) for one in kb.suggest(params.q, params.limit)]})

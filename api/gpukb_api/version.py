@@ -1,0 +1,5 @@
+"""The version of gpukb that is installed."""
+
+from importlib.metadata import version
+
+VERSION = version("gpukb")

@@ -1,0 +1,234 @@
+"""The pages over the fixture vault: what each shows, in which language, and that nothing a vault or a reader says becomes active."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from html import unescape
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from starlette.testclient import TestClient
+
+from api.active import active_parts
+from api.payloads import PAYLOADS
+from gpukb.addresses import note_url
+from gpukb.kb import KnowledgeBase
+from gpukb.note import note_id
+from gpukb_api import create_app
+from gpukb_api.files import file_id
+
+HTML = {"accept": "text/html"}
+HERE = "http://127.0.0.1:8000"
+TENSOR = note_url(note_id("Вики/Тензорный параллелизм.md"), "Тензорный параллелизм")
+PAGES = (
+    "/",
+    "/search",
+    "/search?q=NVLink",
+    "/search?type=wiki&lang=ru",
+    "/ask",
+    "/ask?q=Что такое NVLink?",
+    "/ask?q=бисквит",
+    TENSOR,
+    "/n/none",
+)
+
+
+def get(client: TestClient, path: str, **headers: str) -> Any:
+    return client.get(path, headers={**HTML, **{name.replace("_", "-"): value for name, value in headers.items()}})
+
+
+def words(html: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("lang", ["ru", "en", "zh", "pl"])
+def test_every_page_is_quiet_and_well_made(client: TestClient, path: str, lang: str) -> None:
+    page = get(client, path, accept_language=lang)
+    assert page.headers["content-language"] == lang
+    assert f'<html lang="{lang}">' in page.text
+    assert active_parts(page.text) == []
+    assert page.text.count("<h1") == 1
+    assert page.text.count("<main") == page.text.count("<title>") == 1
+    ids = re.findall(r' id="([^"]+)"', page.text)
+    assert len(ids) == len(set(ids))
+    assert 'href="#main"' in page.text
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_headings_skip_no_level(client: TestClient, path: str) -> None:
+    levels = [int(level) for level in re.findall(r"<h([1-6])", re.sub(r"<aside.*?</aside>", "", get(client, path).text, flags=re.DOTALL))]
+    assert levels[0] == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+
+
+def test_home_counts_notes_by_type_and_language(client: TestClient) -> None:
+    page = get(client, "/").text
+    assert 'href="/search?type=practice"' in page
+    assert 'href="/search?type=wiki&amp;lang=zh"' in page
+    assert "Дневник" not in page
+
+
+def test_home_is_honest_about_vectors(client: TestClient) -> None:
+    assert "Meaning: off" in words(get(client, "/").text)
+
+
+def test_search_shows_typed_hits_with_marked_words(client: TestClient) -> None:
+    page = get(client, "/search?q=GPU scheduling").text
+    assert '<span class="badge type-wiki">' in page
+    assert re.search(r"<mark>GPU\b", page)
+    assert 'class="crumbs"' in page
+
+
+def test_facets_add_and_take_away_filters(client: TestClient) -> None:
+    page = get(client, "/search?q=NVLink&lang=ru").text
+    assert 'href="/search?q=NVLink&amp;lang=ru&amp;type=wiki"' in page
+    assert 'href="/search?q=NVLink" class="on"' in page
+
+
+def test_search_without_words_lists_the_notes_of_a_filter(client: TestClient) -> None:
+    page = get(client, "/search?type=practice").text
+    assert "Раздать модель на две карты" in page
+    assert "KV-кэш" not in page
+
+
+def test_a_search_that_finds_nothing_offers_to_ask(client: TestClient) -> None:
+    assert 'href="/ask?q=zzzzqqq"' in get(client, "/search?q=zzzzqqq&lang=pl").text
+
+
+def test_a_query_that_cannot_be_read_is_explained_on_the_page(client: TestClient) -> None:
+    page = get(client, "/search?q=foo:bar")
+    assert page.status_code == 200
+    assert 'role="alert"' in page.text
+
+
+def test_a_note_shows_outline_backlinks_translations_and_facts(client: TestClient) -> None:
+    page = get(client, TENSOR).text
+    assert 'href="#%D0%BE%D0%BF%D1%80' in page
+    assert 'id="определение"' in page
+    assert re.search(r'class="snippet" lang="ru">.*?<mark>\[\[', page)
+    for lang in ("en", "zh", "pl"):
+        assert f'hreflang="{lang}" lang="{lang}"' in page
+    assert "obsidian://open?vault=vault&amp;file=" in page
+    assert "sha256:" in page
+
+
+def test_only_the_id_of_a_notes_address_counts(client: TestClient) -> None:
+    id = note_id("Вики/Тензорный параллелизм.md")
+    assert get(client, f"/n/{id}").text == get(client, f"/n/{id}/какое-то другое/имя").text.replace("/" + quote("какое-то другое/имя"), "")
+
+
+@pytest.mark.parametrize("question", ["Что такое тензорный параллелизм?", "What is tensor parallelism?"])
+def test_a_marker_leads_to_the_marked_passage(client: TestClient, question: str) -> None:
+    page = get(client, f"/ask?q={question}").text
+    link = re.search(r'<a class="marker" href="([^"]+)#cite"', page)
+    assert link
+    note = get(client, unescape(link[1])).text
+    marked = "".join(re.findall(r'<mark class="cite"[^>]*>(.*?)</mark>', note))
+    quoted = re.search(r"<blockquote[^>]*><a [^>]*>(.*?)</a>", page, re.DOTALL)
+    assert quoted
+    assert re.findall(r"\w+", unescape(marked)) == re.findall(r"\w+", unescape(quoted[1]))
+    assert 'class="cite-state exact"' in note
+
+
+def test_an_unanswered_question_names_the_nearest_notes(client: TestClient) -> None:
+    page = get(client, "/ask?q=Как испечь бисквит?", accept_language="ru").text
+    assert 'class="status abstained"' in page
+    assert "В заметках этого нет" in page
+    assert 'class="marker"' not in page
+
+
+def test_a_question_from_another_site_waits_for_the_button(client: TestClient) -> None:
+    page = get(client, "/ask?q=Что такое NVLink?", sec_fetch_site="cross-site", sec_fetch_mode="navigate").text
+    assert 'class="marker"' not in page
+    assert 'value="Что такое NVLink?"' in page
+
+
+def test_a_changed_quote_is_told(client: TestClient, kb: KnowledgeBase) -> None:
+    from gpukb.citations import citation_id
+
+    id = note_id("Вики/NVLink.md")
+    made = citation_id(id, "sha256:" + "0" * 64, 10, "слова, которых здесь нет")
+    assert 'class="cite-state changed"' in get(client, f"/n/{id}?cite={made}").text
+    assert "cite-state" not in get(client, f"/n/{id}?cite=nonsense").text
+
+
+def test_an_unknown_note_is_a_page_that_names_similar_ones(client: TestClient) -> None:
+    page = get(client, "/n/n_000000000000/gpu-scheduling")
+    assert page.status_code == 404
+    assert "GPU scheduling" in page.text
+
+
+def test_the_language_of_the_pages_is_kept_in_a_cookie(client: TestClient) -> None:
+    chosen = get(client, "/?ui=pl")
+    assert "Szukaj" in chosen.text
+    cookie = chosen.headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "samesite=lax" in cookie.lower()
+    client.cookies.clear()
+
+
+def test_pictures_of_the_vault_are_served_by_id_alone(client: TestClient) -> None:
+    id = file_id("Картинки/ring.png")
+    assert f'src="/assets/{id}"' in get(client, note_url(note_id("Wiki/GPU scheduling.md"), "x")).text
+    picture = client.get(f"/assets/{id}")
+    assert picture.headers["content-type"] == "image/png"
+    assert "sandbox" in picture.headers["content-security-policy"]
+    assert client.get(f"/assets/{id}", headers={"if-none-match": picture.headers["etag"]}).status_code == 304
+
+
+@pytest.mark.parametrize("path", ["Home.md", "Дневник.md", "gpukb.toml", "Карта.canvas", "../vault/Home.md", "/etc/passwd"])
+def test_nothing_else_of_the_vault_is_served_as_a_file(client: TestClient, path: str) -> None:
+    for address in (f"/assets/{file_id(path)}", f"/assets/{quote(path, safe='')}", f"/static/{quote(path, safe='')}"):
+        assert client.get(address).status_code == 404
+
+
+def test_our_files_are_kept_by_browsers(client: TestClient) -> None:
+    address = re.search(r'href="(/static/style\.css\?v=[^"]+)"', get(client, "/").text)
+    assert address
+    sheet = client.get(address[1])
+    assert sheet.headers["content-type"].startswith("text/css")
+    assert "immutable" in sheet.headers["cache-control"]
+
+
+@pytest.mark.parametrize("payload", PAYLOADS)
+def test_nothing_that_a_reader_types_becomes_active(client: TestClient, payload: str) -> None:
+    typed = quote(payload, safe="")
+    for path in (f"/search?q={typed}", f"/ask?q={typed}", f"/search?tag={typed}&type={typed}&path={typed}", f"/n/{typed}", f"/?ui={typed}"):
+        assert active_parts(get(client, path).text) == [], path
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory, own_home: Path) -> Any:
+    """A service over a vault whose names, titles, aliases, tags, properties and links are payloads."""
+    vault = tmp_path_factory.mktemp("hostile") / 'v"><b>'
+    vault.mkdir()
+    for number, payload in enumerate(PAYLOADS):
+        name = payload.replace("/", "∕").replace("\t", " ")[:60].strip()
+        scalar = "'" + payload.replace("'", "''").replace("\t", " ") + "'"
+        fields = "".join(f"{key}: {scalar}\n" for key in ("title", "aliases", "tags", "type", "lang", "requires", "source"))
+        text = f"---\n{fields}---\n# {payload}\n\n{payload} is word{number}. See [[{number - 1}]] and [[{payload}]].\n\n## {payload}\n"
+        (vault / f"{number}.md").write_text(text, encoding="utf-8")
+        (vault / f"{name}.md").write_text(f"{payload} [[{number}]]", encoding="utf-8")
+    with KnowledgeBase.open(vault, index=tmp_path_factory.mktemp("hostile-index"), vectors=False) as kb:
+        yield TestClient(create_app(kb), base_url=HERE), [note.id for note in _notes(kb)]
+    shutil.rmtree(vault)
+
+
+def _notes(kb: KnowledgeBase) -> Any:
+    with kb.snapshot() as snapshot:
+        return snapshot.notes().notes
+
+
+def test_nothing_that_a_vault_holds_becomes_active(hostile: Any) -> None:
+    client, notes = hostile
+    assert len(notes) > 50
+    addresses = [f"/n/{id}" for id in notes] + [f"/{page}?q=word{n}" for n in range(len(PAYLOADS)) for page in ("search", "ask")]
+    for address in ("/", "/search", *addresses):
+        page = get(client, address)
+        assert page.status_code == 200, address
+        assert active_parts(page.text) == [], address

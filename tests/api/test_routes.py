@@ -1,0 +1,183 @@
+"""How the routes answer what is not there, not known or not allowed; caching; health."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from gpukb_api import models
+from gpukb_api.application import API
+from gpukb_api.openapi import document
+
+GET_ROUTES = [path for path, methods in document()["paths"].items() if "get" in methods and path.startswith(API)]
+NOTE = "n_000000000000"
+
+
+def path_of(route: str) -> str:
+    return route.replace("{note_id}", NOTE).replace("{answer_id}", "a_x").replace("{citation_id}", "c_x")
+
+
+def problem(response: Any, status: int, code: str | None = None) -> dict[str, Any]:
+    assert response.status_code == status, response.text
+    assert response.headers["content-type"] == "application/problem+json"
+    body: dict[str, Any] = response.json()
+    models.ProblemObject.model_validate(body, strict=True)
+    assert body["status"] == status
+    assert body["request_id"] == response.headers["x-request-id"]
+    assert code is None or body["code"] == code
+    return body
+
+
+@pytest.mark.parametrize("route", GET_ROUTES)
+def test_an_unknown_parameter_is_422(client: TestClient, route: str) -> None:
+    body = problem(client.get(path_of(route), params={"no_such": "1"}), 422)
+    assert "/query/no_such" in [error["pointer"] for error in body["errors"]]
+
+
+@pytest.mark.parametrize("route", GET_ROUTES)
+def test_another_method_is_405_with_allow(client: TestClient, route: str) -> None:
+    response = client.post(path_of(route), json={})
+    if route.endswith("/ask"):
+        return
+    problem(response, 405, "method-not-allowed")
+    assert "GET" in response.headers["allow"]
+
+
+@pytest.mark.parametrize(
+    ("path", "params", "pointer"),
+    [
+        ("/search", {}, "/query/q"),
+        ("/search", {"q": ""}, "/query/q"),
+        ("/search", {"q": "x" * 513}, "/query/q"),
+        ("/search", {"q": "x", "limit": 0}, "/query/limit"),
+        ("/search", {"q": "x", "limit": 101}, "/query/limit"),
+        ("/search", {"q": "x", "limit": "many"}, "/query/limit"),
+        ("/search", {"q": "x", "mode": "magic"}, "/query/mode"),
+        ("/suggest", {"q": "x", "limit": 11}, "/query/limit"),
+        ("/notes", {"sort": "size"}, "/query/sort"),
+        ("/graph", {"depth": 4}, "/query/depth"),
+        ("/graph", {"limit": 5001}, "/query/limit"),
+    ],
+)
+def test_a_bad_parameter_is_422_with_a_pointer(client: TestClient, path: str, params: dict[str, Any], pointer: str) -> None:
+    body = problem(client.get(API + path, params=params), 422, "invalid-request")
+    assert pointer in [error["pointer"] for error in body["errors"]]
+
+
+@pytest.mark.parametrize(
+    "params", [{"q": "   "}, {"q": "foo:bar"}, {"q": "x", "updated_after": "yesterday"}, {"q": "x", "prop": "nocolon"}]
+)
+def test_a_query_that_cannot_be_read_is_422_and_says_why(client: TestClient, params: dict[str, str]) -> None:
+    assert len(problem(client.get(f"{API}/search", params=params), 422)["detail"]) > 10
+
+
+@pytest.mark.parametrize(
+    "q", ['"', '""', "AND OR NOT", "NEAR(a b)", "a* ^b", "title:", "(((", "x' OR 1=1 --", "\\", "😀", "\u202e", "a\x00b"]
+)
+def test_operators_of_the_full_text_engine_are_only_words(client: TestClient, q: str) -> None:
+    assert client.get(f"{API}/search", params={"q": q}).status_code in (200, 422)
+
+
+@pytest.mark.parametrize("cursor", ["x", "!!!!", "W10", "bnVsbA", "WyJ0aXRsZSIsICJhIiwgImIiXQ", "A" * 2001])
+def test_a_cursor_that_is_not_ours_is_422(client: TestClient, cursor: str) -> None:
+    problem(client.get(f"{API}/notes", params={"cursor": cursor}), 422)
+
+
+@pytest.mark.parametrize("suffix", ["", "/links", "/backlinks", "/translations"])
+@pytest.mark.parametrize("note", [NOTE, "n_x", "Home.md", "..%2F..%2Fetc%2Fpasswd", "%00", "n_000000000000%2F.."])
+def test_an_unknown_note_is_404(client: TestClient, note: str, suffix: str) -> None:
+    problem(client.get(f"{API}/notes/{note}{suffix}"), 404)
+
+
+def test_a_private_note_is_nowhere(client: TestClient) -> None:
+    from gpukb.note import note_id
+
+    for path in ("Дневник.md", "Templates/Wiki.md"):
+        problem(client.get(f"{API}/notes/{note_id(path)}"), 404)
+        problem(client.get(f"{API}/backlinks", params={"note": path}), 404)
+    assert "Дневник" not in client.get(f"{API}/notes", params={"limit": 100}).text
+    assert "Дневник" not in client.get(f"{API}/search", params={"q": "пароль от кластера"}).text
+    assert client.get("/n/" + note_id("Дневник.md")).status_code == 404
+
+
+def test_a_note_that_is_asked_for_by_name_is_404_with_the_nearest(client: TestClient) -> None:
+    body = problem(client.get(f"{API}/backlinks", params={"note": "GPU schedulling!"}), 404, "note-not-found")
+    assert "Wiki/GPU scheduling.md" in body["nearest"]
+
+
+def test_answers_are_gone_after_a_while_and_others_never_were(client: TestClient) -> None:
+    problem(client.get(f"{API}/answers/a_abcdefghijkl"), 410, "answer-gone")
+    problem(client.get(f"{API}/answers/nonsense"), 404)
+
+
+@pytest.mark.parametrize("citation", ["c_", "c_x", "c_AAAA", "x", "c_" + "A" * 500])
+def test_what_is_no_citation_is_404(client: TestClient, citation: str) -> None:
+    problem(client.get(f"{API}/citations/{citation}"), 404)
+
+
+@pytest.mark.parametrize("path", ["/api/v1", "/api/v1/", "/api/v2/search", "/api/v1/search/", "/openapi.json/", "/docs", "/n/"])
+def test_nothing_redirects(client: TestClient, path: str) -> None:
+    problem(client.get(path), 404)
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        ({}, "/body/question"),
+        ({"question": ""}, "/body/question"),
+        ({"question": "   "}, "/body/question"),
+        ({"question": "x" * 513}, "/body/question"),
+        ({"question": "x", "base_url": "http://169.254.169.254"}, "/body/base_url"),
+        ({"question": "x", "api_key": "k"}, "/body/api_key"),
+        ({"question": "x", "lang": "../x"}, "/body/lang"),
+        ({"question": "x", "filter": {"owner": ["me"]}}, "/body/filter/owner"),
+        ({"question": ["x"]}, "/body/question"),
+    ],
+)
+def test_a_bad_question_is_422_with_a_pointer(client: TestClient, body: dict[str, Any], pointer: str) -> None:
+    answer = problem(client.post(f"{API}/ask", json=body), 422)
+    assert any(error["pointer"].startswith(pointer) for error in answer["errors"])
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b"null", b"\xff\xfe", b'{"question": "\\ud800"}'])
+def test_a_body_that_is_no_question_is_422(client: TestClient, content: bytes) -> None:
+    problem(client.post(f"{API}/ask", content=content, headers={"content-type": "application/json"}), 422)
+
+
+def test_a_filter_holds_for_answers_too(client: TestClient) -> None:
+    body = client.post(f"{API}/ask", json={"question": "Что такое NVLink?", "filter": {"lang": ["en"]}}).json()
+    assert {citation["note"]["lang"] for citation in body["citations"]} <= {"en"}
+
+
+def test_a_note_is_sent_once(client: TestClient) -> None:
+    url = client.get(f"{API}/resolve", params={"link": "Home"}).json()["note"]["id"]
+    first = client.get(f"{API}/notes/{url}")
+    again = client.get(f"{API}/notes/{url}", headers={"if-none-match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert again.headers["etag"] == first.headers["etag"]
+    assert client.get(f"{API}/notes/{url}", headers={"if-none-match": 'W/"other"'}).status_code == 200
+    assert client.get(f"{API}/notes/{url}", params={"include": "raw"}).headers["etag"] != first.headers["etag"]
+
+
+def test_a_note_as_markdown_is_its_file(client: TestClient, kb: Any) -> None:
+    url = client.get(f"{API}/resolve", params={"link": "Home"}).json()["note"]["id"]
+    response = client.get(f"{API}/notes/{url}", headers={"accept": "text/markdown"})
+    assert response.headers["content-type"].startswith("text/markdown")
+    assert response.text == (kb.vault / "Home.md").read_text(encoding="utf-8")
+
+
+def test_health(client: TestClient) -> None:
+    assert client.get("/healthz").json() == {"status": "ok"}
+    assert client.get("/readyz").json() == {"status": "ready"}
+    assert client.get("/version").json()["name"] == "gpukb"
+
+
+def test_head_is_get_without_a_body(client: TestClient) -> None:
+    response = client.head("/readyz")
+    assert (response.status_code, response.content) == (200, b"")
+
+
+def test_letters_are_sent_as_they_are(client: TestClient) -> None:
+    assert "Тензорный" in client.get(f"{API}/search", params={"q": "тензорный"}).text
