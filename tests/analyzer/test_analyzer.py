@@ -112,6 +112,13 @@ def test_words_that_only_ask_weigh_little() -> None:
     assert weights["работает"] < weights["планировщик"] == 1
 
 
+def test_a_word_is_asked_for_once_and_a_pasted_page_by_its_first_words() -> None:
+    assert [t.surface for t in ANALYZER.query_terms("cache, and the Cache")] == ["cache"]
+    terms = ANALYZER.query_terms(" ".join(f"w{n}" for n in range(5000)))
+    assert {t.group for t in terms} == set(range(64))
+    assert terms[0].surface == "w0"
+
+
 TEXT = st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=60) | st.text(
     alphabet="aBС1.-_'’хx×缓緩е\u0301ё \u200bﬁ½łŁ", max_size=40
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import unicodedata
 from collections.abc import Iterator
 from functools import cache
@@ -24,9 +25,19 @@ MAX_LETTERS = 64  # a longer run of letters is a key or a blob: its head is enou
 _NO_MARKS: Final = str.maketrans("łŁđøß", "lLdos")
 
 
-@cache
-def _stemmer(name: str) -> Any:  # PyStemmer ships no types
-    return Stemmer.Stemmer(name)
+class _Stemmers(threading.local):
+    """Each thread's own stemmers: one must not be called by two threads at once."""
+
+    def __init__(self) -> None:
+        self.by_name: dict[str, Any] = {}  # Any: PyStemmer ships no types
+
+    def stem(self, name: str, word: str) -> str:
+        if name not in self.by_name:
+            self.by_name[name] = Stemmer.Stemmer(name)
+        return str(self.by_name[name].stemWord(word))
+
+
+_STEMMERS: Final = _Stemmers()
 
 
 def latin_of(lang: str | None) -> str:
@@ -40,8 +51,8 @@ def stem(word: str, latin: str) -> str | None:
         return None
     script = "latin" if word.isascii() else script_of(word[0])
     if script == "latin":
-        return str(_stemmer(LATIN_STEMMERS[latin]).stemWord(word))
-    return str(_stemmer("russian").stemWord(word)) if script == "cyrillic" else None
+        return _STEMMERS.stem(LATIN_STEMMERS[latin], word)
+    return _STEMMERS.stem("russian", word) if script == "cyrillic" else None
 
 
 def form(word: str, latin: str, before: str = "") -> tuple[str, Kind]:

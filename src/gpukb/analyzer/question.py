@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -32,6 +32,7 @@ class QueryTerm:
     group: int
 
 
+MAX_WORDS = 64  # different words of a question that are looked for; a pasted page is known by its first
 WHOLE = 1.0  # the word itself, in any of its stems
 FOLD = 0.6  # without its Polish marks: typed in haste, or another word
 HINT = 0.3  # `direct` of `GPUDirect`
@@ -56,7 +57,12 @@ def query_terms(text: str, words: re.Pattern[str]) -> list[QueryTerm]:
     if not groups:
         groups = [group for match in matches for group in _groups(match, lang, shouted, False)]
     _join_neighbours(groups, normal.text, lang)
-    return list(_terms(groups, normal, text))
+    return list(_terms(_different(groups), normal, text))
+
+
+def _different(groups: Iterable[_Group]) -> list[_Group]:
+    """The first groups, a word that comes twice only once."""
+    return list({frozenset(group[2]): group for group in reversed(list(groups))}.values())[: -MAX_WORDS - 1 : -1]
 
 
 def _terms(groups: list[_Group], normal: Normal, text: str) -> Iterator[QueryTerm]:
