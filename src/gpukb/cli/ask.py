@@ -47,7 +47,7 @@ def ask(
 
 
 def print_answer(output: Output, answer: dict[str, Any]) -> None:
-    """The answer's text, its sources in the order of their numbers, or the nearest notes."""
+    """The answer's text (which names the nearest notes where the vault does not say) and its sources in the order of their numbers."""
     for line in answer["markdown"].strip().splitlines():
         output.line(*(Styled(part, "cyan") if re.fullmatch(r"\[\d+\]", part) else part for part in re.split(r"(\[\d+\])", line)))
     shown: set[int] = set()
@@ -56,9 +56,6 @@ def print_answer(output: Output, answer: dict[str, Any]) -> None:
             output.line() if not shown else None
             shown.add(citation["n"])
             _print_source(output, citation)
-    if answer["status"] == "abstained":
-        for note in answer["nearest"]:
-            output.line("  ", Styled(one_line(note["title"]), "bold"), "  ", Styled(note["path"], "dim"))
     for warning in answer["warnings"]:
         output.say(warning)
     output.say(f"{answer['status']}: {counted(len(answer['sentences']), 'sentence')} in {answer['timings_ms'].get('total', 0):.0f} ms")

@@ -64,7 +64,7 @@ def _print(output: Output, report: GraphReport) -> None:
     )
     output.line(
         Styled(counted(report.links, "link"), "bold"),
-        f": {report.resolved} lead somewhere, {report.broken} do not, {report.ambiguous} could lead to several",
+        f": {report.resolved:,} lead somewhere, {report.broken:,} do not, {report.ambiguous:,} could lead to several",
     )
     output.line(f"{counted(report.components, 'component')}, the largest with {counted(report.largest_component, 'node')}")
     for name, counts in (("types", report.types), ("languages", report.languages), ("relations", report.relations)):
