@@ -92,8 +92,8 @@ _MODEL_LANGUAGES: Final = [
 _NOT_PROSE: Final = re.compile(
     r"""^[ ]{0,3}(`{3,}|~{3,}).*?(?:^[ ]{0,3}\1[`~]*[ \t]*$|\Z)   # a fence
       | `[^`\n]*` | \$\$.*?\$\$ | <[^>\n]{1,200}> | %%.*?%%
-      | \]\([^)\n]*\) | (?:https?://|www\.)\S+
-      | \[\[[^\]|\n]*\\?\| """,  # the target of [[target|text]]
+      | \]\([^)\n]{0,500}\) | (?:https?://|www\.)\S+
+      | \[\[[^\]|\n]{0,200}\\?\| """,  # the target of [[target|text]]; bounded, since `[[[[…` would else cost the square of its length
     re.VERBOSE | re.MULTILINE | re.DOTALL,
 )
 _WORD_RE: Final = re.compile(rf"[{SCRIPTS['latin']}{SCRIPTS['cyrillic']}]+")

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 
+from gpukb.markdown.events import within
 from gpukb.markdown.markup import Markup
 
 # ` ^id` at the end of a line: letters, digits and `-`. A word before it without a space, `_`, or text after it make it no id.
@@ -21,7 +22,7 @@ def block_ids(visible: str, start: int, markup: Markup) -> Iterator[tuple[str, i
         at, end = match.span(1)
         if at - 1 > start and not visible[at - 2].isspace():
             continue
-        if any(a <= at < b for a, b in markup.tables) or any(a <= at < b for a, b, _ in markup.headings):
+        if within(at, markup.tables) or within(at, markup.headings):
             continue
         stop = bisect_left(markup.stops, end)
         if stop < len(markup.stops) and _NOTHING.fullmatch(visible, end, markup.stops[stop]):

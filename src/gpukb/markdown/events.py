@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+import sys
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -88,6 +90,12 @@ def _rich(found: Found, tag: Any, start: int, end: int) -> None:  # Any: as abov
         found.tables.append((start, end))
     else:  # a quote, a list, a footnote: headings in there are not the note's
         found.container_end = max(found.container_end, end)
+
+
+def within(at: int, ranges: Sequence[tuple[int, int, *tuple[int, ...]]]) -> bool:
+    """Whether this place is in one of the ranges, which stand in order and do not overlap."""
+    i = bisect_right(ranges, (at, sys.maxsize)) - 1
+    return i >= 0 and at < ranges[i][1]
 
 
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")

@@ -18,7 +18,7 @@ MAX_DEPTH = 20
 MAX_NODES = 20_000  # aliases count each time they are used, so that a few lines cannot unfold into millions of values
 
 _FENCE = re.compile(r"---[ \t]*(?:\r\n?|\n)")
-_CLOSE = re.compile(r"^---[ \t]*(?:\r\n?|\n|\Z)", re.MULTILINE)
+_CLOSE = re.compile(r"(?<=[\r\n])---[ \t]*(?:\r\n?|\n|\Z)")
 _INT = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 MAX_DIGITS = 400  # beyond this a number is kept as text: no reader of JSON takes it
@@ -41,7 +41,7 @@ for _tag, _regexp, _first in (
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """One text value: its key path (`rel.0`), what it says, and where it stands in the whole text (with its quotes)."""
+    """One value that is no list, map or null: its key path (`rel.0`), its text, and where it stands (with its quotes)."""
 
     path: tuple[str, ...]
     value: str
@@ -143,8 +143,10 @@ class _Reader:
             return self._mapping(node, path)
         if isinstance(node, yaml.SequenceNode):
             return [self._value(item, (*path, str(i))) for i, item in enumerate(node.value)]
-        self._front.scalars.append(Scalar(path, node.value, self._base + node.start_mark.index, self._base + node.end_mark.index))
-        return _typed(node.tag, node.value)
+        value = _typed(node.tag, node.value)
+        if value is not None:
+            self._front.scalars.append(Scalar(path, node.value, self._base + node.start_mark.index, self._base + node.end_mark.index))
+        return value
 
     def _mapping(self, node: yaml.MappingNode, path: tuple[str, ...]) -> dict[str, Any]:  # Any: whatever YAML can say
         values: dict[str, Any] = {}
@@ -200,7 +202,7 @@ def _json_scalars(value: Any, path: tuple[str, ...], source: str, base: int, sca
     elif isinstance(value, list):
         for i, item in enumerate(value):
             _json_scalars(item, (*path, str(i)), source, base, scalars)
-    else:
+    elif value is not None:
         written = json.dumps(value, ensure_ascii=False)
         at = max(source.find(written), 0)
         scalars.append(Scalar(path, value if isinstance(value, str) else written, base + at, base + at + len(written)))

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-import sys
-from bisect import bisect_right
 from dataclasses import dataclass
 from urllib.parse import unquote
 
-from gpukb.markdown.events import Range
+from gpukb.markdown.events import Range, within
 from gpukb.markdown.lines import Lines
 from gpukb.markdown.markup import InlineLink, Markup, blank
 from gpukb.markdown.relations import EMBEDS, MENTIONS, Relations
@@ -38,7 +36,7 @@ def body_links(text: str, start: int, markup: Markup, lines: Lines, headings: tu
         relation = (EMBEDS if embed else MENTIONS) if plain else relations.of(text, a, embed, sections)
         found.append(Link(text[a:b], target, heading, block, alias, embed, relation, "body", Span(a, b, lines.at(a))))
     for inline in markup.links:
-        if not _within(inline.start, ranges):
+        if not within(inline.start, ranges):  # `[[1]](address)` is a wikilink and some text
             relation = relations.of(text, inline.start, inline.image, sections)
             link = _markdown_link(text, inline, relation, lines)
             if link is not None:
@@ -46,12 +44,6 @@ def body_links(text: str, start: int, markup: Markup, lines: Lines, headings: tu
     if markup.links:
         found.sort(key=_start)
     return BodyLinks(tuple(found), blank(markup.visible, ranges))
-
-
-def _within(at: int, ranges: list[Range]) -> bool:
-    """Whether this place is in one of the ranges, which stand in order: `[[1]](address)` is a wikilink and some text."""
-    i = bisect_right(ranges, (at, sys.maxsize)) - 1
-    return i >= 0 and at < ranges[i][1]
 
 
 def _start(link: Link) -> int:

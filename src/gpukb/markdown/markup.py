@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from gpukb.markdown.events import MARKDOWN, Found, Offsets, Range, find, one_byte
+from gpukb.markdown.events import MARKDOWN, Found, Offsets, Range, find, one_byte, within
 from gpukb.markdown.own_blocks import comment_blocks, math_blocks
 
 # An inner `[[…]]` of one line, without `[[` or `]]` in it: only `]]` ends a wikilink, and the innermost pair is the link.
@@ -20,8 +20,8 @@ WIKILINK = re.compile(r"\[\[(?!\[)([^\[\]\r\n]*(?:(?:\[(?!\[)|\](?!\]))[^\[\]\r\
 MAX_PASSES = 4  # each undoes the marks that cut a wikilink; one is enough for all but made-up text
 _NEEDS_READING = re.compile(r"[\s\\&<>\"'()]")  # escapes, entities, brackets, a title
 _MARKS = re.compile(r"[`<$]")
-_DOLLAR_IN_WIKILINK = re.compile(r"\[\[(?:[^\]\r\n$]|\](?!\]))*\$")
-_MARK_IN_WIKILINK = re.compile(r"\[\[(?:[^\]\r\n`<]|\](?!\]))*[`<]")
+_DOLLAR_IN_WIKILINK = re.compile(r"\[\[(?!\[)(?:[^\[\]\r\n$]|\[(?!\[)|\](?!\]))*\$")
+_MARK_IN_WIKILINK = re.compile(r"\[\[(?!\[)(?:[^\[\]\r\n`<]|\[(?!\[)|\](?!\]))*[`<]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,12 +175,8 @@ def _add_own_blocks(text: str, start: int, markup: Markup) -> None:
     if markup.math:
         markup.hidden = sorted(markup.hidden + markup.math)
         markup.visible = blank(text, markup.hidden)
-        markup.links = [link for link in markup.links if not _inside(link.start, markup.math)]
+        markup.links = [link for link in markup.links if not within(link.start, markup.math)]
     markup.comments = comment_blocks(markup.visible, start)
-    own = markup.math + markup.comments
-    if own:
-        markup.headings = [heading for heading in markup.headings if not _inside(heading[0], own)]
-
-
-def _inside(at: int, ranges: list[Range]) -> bool:
-    return any(start <= at < end for start, end in ranges)
+    if markup.math or markup.comments:
+        seen = markup.headings
+        markup.headings = [h for h in seen if not within(h[0], markup.math) and not within(h[0], markup.comments)]

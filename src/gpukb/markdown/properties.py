@@ -19,12 +19,12 @@ from gpukb.note import Link, Span
 def text_property(front: Frontmatter, key: str) -> str | None:
     """A property's value as one line of text, whatever its type in YAML; None when it is absent or empty."""
     value = next((s.value for s in front.scalars_of(key) if len(s.path) == 1), None)
-    return " ".join(value.split()) or None if value and value not in ("null", "~") else None
+    return (" ".join(value.split()) or None) if value else None
 
 
 def aliases(front: Frontmatter) -> tuple[str, ...]:
     """The note's other names: a list or one string, empty items dropped. A key `alias` is not read since Obsidian 1.9."""
-    return tuple(dict.fromkeys(s.value.strip() for s in front.scalars_of("aliases") if s.value.strip() not in ("", "null", "~")))
+    return tuple(dict.fromkeys(s.value.strip() for s in front.scalars_of("aliases") if s.value.strip()))
 
 
 def tags(front: Frontmatter) -> Iterator[str]:

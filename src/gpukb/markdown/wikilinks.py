@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from gpukb.markdown.events import Range
+from gpukb.markdown.events import Range, within
 from gpukb.markdown.markup import WIKILINK
 
 _UNESCAPED_BAR = re.compile(r"(?<!\\)\|")
@@ -29,7 +29,7 @@ def wikilinks(text: str, visible: str, start: int, tables: list[Range]) -> Itera
             inner = text[begin + 2 : end - 2]
             if "\n" in inner or "\r" in inner:
                 continue  # a code span in the link hid the line break
-        if tables and "|" in inner and _UNESCAPED_BAR.search(inner) and any(a <= begin < b for a, b in tables):
+        if tables and "|" in inner and within(begin, tables) and _UNESCAPED_BAR.search(inner):
             continue
         parts = split_wikilink(inner)
         if parts is not None:
