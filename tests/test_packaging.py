@@ -47,9 +47,10 @@ def run(environment: dict[str, str], *arguments: str) -> str:
 def test_the_wheel_made_from_the_source_archive_holds_every_file_of_both_packages(built):
     [wheel] = built.glob("*.whl")
     held = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
-    tracked = subprocess.run(["git", "ls-files", "-z", "src/gpukb", "api/gpukb_api"], cwd=ROOT, check=True, capture_output=True).stdout
-    wanted = {name.partition("/")[2] for name in tracked.decode().split("\0") if name}
-    assert wanted - held == set()
+    roots = (ROOT / "src", ROOT / "api")
+    files = [(root, path) for root in roots for path in root.glob("gpukb*/**/*") if path.is_file() and "__pycache__" not in path.parts]
+    wanted = {path.relative_to(root).as_posix() for root, path in files}
+    assert wanted == held
 
 
 @pytest.mark.parametrize("package", ["gpukb", "gpukb_api"])
