@@ -34,6 +34,7 @@ class Candidate:
     lang: str
     path: str
     start: int
+    heading: str = ""
     words: float = 0.0
     meaning: dict[str, float] = field(default_factory=dict)
     signals: dict[str, float] = field(default_factory=dict)

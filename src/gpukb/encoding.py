@@ -37,15 +37,21 @@ class Encoding:
 
     def _load(self) -> list[Encoder]:
         from gpukb.encoders import as_encoder, load
+        from gpukb.encoders.cache import CachedEncoder, VectorCache
+        from gpukb.encoders.e5_folder import cache_home
 
         if self._given is not None:
             return [as_encoder(self._given)]
-        found = []
-        for name in self._config.encoders:
+        cache = VectorCache(cache_home())
+        found: list[Encoder] = []
+        wanted = self._config
+        for name in wanted.encoders:
             try:
-                found.append(load(name, threads=self._config.threads))
+                encoder = load(name, threads=wanted.threads, base_url=wanted.base_url, model=wanted.model, api_key=wanted.api_key)
             except ModelError as error:
                 self._told.append(f"no vectors by {name!r}: {error}")
+            else:
+                found.append(CachedEncoder(encoder, cache))
         return found
 
     def ready(self, snapshot: Snapshot) -> tuple[Encoder, ...]:

@@ -12,6 +12,7 @@ from gpukb.errors import UsageError
 from gpukb.fusion import GRAPH_SEEDS, fuse, graph_bonus
 from gpukb.highlights import snippet_of
 from gpukb.lang import UNKNOWN, detect_query
+from gpukb.markdown import normalize_heading
 from gpukb.names import asked_name, name_key
 from gpukb.query import Query, parse_query
 from gpukb.snippet import Snippet
@@ -24,9 +25,10 @@ if TYPE_CHECKING:
 Mode = Literal["hybrid", "lexical", "vector"]
 MODES: tuple[Mode, ...] = ("hybrid", "lexical", "vector")
 MAX_LIMIT = 100
-PIN = 2.0  # added where the question is the note's name: above every fused score, which are 1.3 at most
+PIN = 3.0  # added where the question is the note's name or title: above every fused score, which are 1.3 at most
 PIN_ALIAS = 1.5  # where it is an alias: a note of that very name goes first
-DEMOTED = 0.5  # of a deprecated or replaced note's score
+DEMOTED = 0.5  # of the score of a deprecated or replaced note, and of what only lists links: it names the answer's note and is not it
+INDEX = "index"  # the type of a note that lists others
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ def search(
     found = gather(snapshot, words, used, asked.text, allowed, lexical=options.mode != "vector")
     fuse(found, frozenset({lang} - {UNKNOWN}), [encoder.id for encoder in used], words=options.mode != "vector")
     notes = snapshot.notes_by_number({candidate.note for candidate in found})
-    _demote(found, notes)
+    _demote(snapshot, found, notes)
     if options.graph:
         _add_graph(snapshot, found)
     _pin(snapshot, found, asked.text)
@@ -100,9 +102,11 @@ def search(
     return SearchResult(asked, lang, words, options.mode, hits, snapshot.generation, took_ms=round(took, 2))
 
 
-def _demote(found: Sequence[Candidate], notes: Mapping[int, NoteRow]) -> None:
+def _demote(snapshot: Snapshot, found: Sequence[Candidate], notes: Mapping[int, NoteRow]) -> None:
+    references = snapshot.reference_headings()
     for candidate in found:
-        if notes[candidate.note].deprecated:
+        note = notes[candidate.note]
+        if note.deprecated or note.type == INDEX or normalize_heading(candidate.heading) in references:
             candidate.signals["demoted"] = DEMOTED
             candidate.score *= DEMOTED
 

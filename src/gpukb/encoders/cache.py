@@ -142,6 +142,7 @@ class CachedEncoder:
         """`queries` keeps questions too: for evaluation, not for what people ask."""
         self._encoder, self._cache, self._queries = encoder, cache, queries
         self.id, self.dim = encoder.id, encoder.dim
+        self.remote = bool(getattr(encoder, "remote", False))  # whether texts leave this machine
 
     def encode_query(self, texts: Sequence[str]) -> Vectors:
         """The vectors of questions."""

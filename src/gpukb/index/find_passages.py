@@ -46,9 +46,10 @@ def leads(connection: apsw.Connection, notes: Iterable[int]) -> dict[int, Passag
     return {row.note.number: row for row in _rows(connection, connection.execute(sql, (numbers(notes),)).fetchall())}
 
 
-def places(connection: apsw.Connection, wanted: Iterable[int]) -> list[tuple[int, int, str, str, int]]:
-    """Number, note, language, path and start of those of these passages that exist."""
-    sql = "SELECT p.id, p.note, p.lang, f.path, p.start FROM passage p JOIN file f ON f.id = p.note"
+def places(connection: apsw.Connection, wanted: Iterable[int]) -> list[tuple[int, int, str, str, int, str]]:
+    """Number, note, language, path, start and nearest heading of those of these passages that exist."""
+    heading = "coalesce(p.heading_path ->> '$[#-1]', '')"
+    sql = f"SELECT p.id, p.note, p.lang, f.path, p.start, {heading} FROM passage p JOIN file f ON f.id = p.note"
     return list(connection.execute(f"{sql} WHERE p.id IN (SELECT value FROM carray(?))", (numbers(wanted),)))
 
 

@@ -16,6 +16,7 @@ from gpukb.index.find_links import Neighbourhood
 from gpukb.index.find_notes import Facets, NotePage, Sort
 from gpukb.index.rows import LinkRow, NameRow, NoteDetail, NoteRow, PassageRow
 from gpukb.index.status import Status, VectorStatus
+from gpukb.markdown import normalize_heading
 from gpukb.note import Note
 from gpukb.query import Filters
 
@@ -125,8 +126,8 @@ class Snapshot:
         """The leads of these notes."""
         return find_passages.leads(self.connection, notes)
 
-    def places(self, wanted: Iterable[int]) -> list[tuple[int, int, str, str, int]]:
-        """Number, note, language, path and start of those of these passages that exist."""
+    def places(self, wanted: Iterable[int]) -> list[tuple[int, int, str, str, int, str]]:
+        """Number, note, language, path, start and nearest heading of those of these passages that exist."""
         return find_passages.places(self.connection, wanted)
 
     @property
@@ -217,6 +218,12 @@ class Snapshot:
     def translations(self, number: int) -> list[int]:
         """The numbers of the other notes of the same concept, by path."""
         return find_links.translations(self.connection, number)
+
+    def reference_headings(self) -> frozenset[str]:
+        """The headings, normalised, of sections that only list links: those that the configuration maps to a relation."""
+        headings = (heading for rule in self._relations.values() for heading in rule.headings)
+        found: frozenset[str] = self._once("references", lambda: frozenset(map(normalize_heading, headings)))
+        return found
 
     def successors(self, notes: Collection[int]) -> dict[int, int]:
         """The note that stands in the place of each of these that is replaced."""
