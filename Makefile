@@ -14,7 +14,7 @@ VENV ?= .venv
 LEAN_VENV ?= .venv-lean
 
 OK_PYTHON = import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
-PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python; do "$$p" -c "$(OK_PYTHON)" >/dev/null 2>&1 && echo "$$p" && break; done)
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do "$$p" -c "$(OK_PYTHON)" >/dev/null 2>&1 && echo "$$p" && break; done)
 PIP = -m pip install -qq --disable-pip-version-check --no-input --constraint constraints.txt
 PY = $(VENV)/bin/python
 export PYTHONUTF8 = 1
