@@ -35,6 +35,8 @@ def serve(
     policy = policy_of(server)
     with bind(server.host.strip("[]"), server.port) as bound:  # before the vault is read: a port in use is said at once
         kb = call.open(**settings)
+        if kb.config.user.index.sync:
+            kb.start()  # from here on vectors are made and changes followed, while requests are answered
         call.output.line(f"gpukb serves {kb.vault} at {address_of(bound)}")
         call.output.out.flush()
         _run(kb, policy, bound)

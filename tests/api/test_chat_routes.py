@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from openai import BadRequestError, NotFoundError, OpenAI
 from openai.types.chat import ChatCompletion, ChatCompletionChunk
 from starlette.testclient import TestClient
 
@@ -59,6 +60,29 @@ def test_an_abstention_is_an_answer(client: TestClient) -> None:
     made = complete(client, messages=[{"role": "user", "content": "Как испечь бисквит?"}]).json()
     assert made["gpukb"]["status"] == "abstained"
     assert made["choices"][0]["message"]["annotations"] == []
+
+
+def official(client: TestClient) -> OpenAI:
+    return OpenAI(base_url="http://127.0.0.1:8000/v1", api_key="any", http_client=client, max_retries=0)
+
+
+def test_the_official_client_asks_and_streams(client: TestClient) -> None:
+    chat = official(client).chat.completions
+    whole = chat.create(model="gpukb", messages=[QUESTION])  # type: ignore[list-item]  # a plain dict, as its documentation has it
+    parts = []
+    for chunk in chat.create(model="gpukb", messages=[QUESTION], stream=True):  # type: ignore[list-item]
+        parts.append(chunk.choices[0].delta.content or "")
+    assert "".join(parts) == whole.choices[0].message.content
+    assert [model.id for model in official(client).models.list()] == ["gpukb", "gpukb/extractive"]
+
+
+def test_the_official_client_understands_our_errors(client: TestClient) -> None:
+    with pytest.raises(NotFoundError) as missing:
+        official(client).chat.completions.create(model="gpt-4", messages=[QUESTION])  # type: ignore[list-item]
+    assert missing.value.code == "model_not_found"
+    with pytest.raises(BadRequestError) as refused:
+        official(client).chat.completions.create(model="gpukb", messages=[QUESTION], n=2)  # type: ignore[list-item]
+    assert refused.value.param == "n"
 
 
 @pytest.mark.parametrize(

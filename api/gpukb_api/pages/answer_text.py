@@ -12,6 +12,7 @@ from markupsafe import Markup
 from gpukb.answer.nouns import Answer
 from gpukb.citations import Citation
 from gpukb.objects import Object, citation_object
+from gpukb.plain import plain_text
 from gpukb_api.chat import title_of
 from gpukb_api.pages.ui import Ui
 from gpukb_api.render import NoLinks, Source, render
@@ -45,7 +46,7 @@ def _with_placeholders(answer: Answer) -> str:
 def _marker(citation: Citation, ui: Ui, vault: str) -> Markup:
     name = f"{ui['source']} {citation.n}: {title_of(citation)}"
     url = citation_object(citation, vault)["url"]
-    return Markup('<a class="marker" href="{}" aria-label="{}" title="{}">{}</a>').format(url, name, name, citation.n)
+    return Markup('\u2060<a class="marker" href="{}" aria-label="{}" title="{}">{}</a>').format(url, name, name, citation.n)
 
 
 def sources_of(answer: Answer, vault: str) -> list[Object]:
@@ -55,7 +56,7 @@ def sources_of(answer: Answer, vault: str) -> list[Object]:
         made = citation_object(citation, vault)
         crumbs = [heading for heading in citation.heading_path if heading != citation.note.title]
         card = cards.setdefault(citation.n, {"n": citation.n, "note": made["note"], "url": made["url"], "crumbs": crumbs, "quotes": []})
-        card["quotes"].append({"exact": citation.quote.exact, "lang": citation.lang, "url": made["url"]})
+        card["quotes"].append({"text": plain_text(citation.quote.exact).text, "lang": citation.lang, "url": made["url"]})
     return [cards[n] for n in sorted(cards)]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
@@ -14,17 +15,19 @@ from gpukb.errors import UsageError
 from gpukb.objects import Object, backlink_object, note_line_object, note_object
 from gpukb_api.deps import KB, Pages, Snap, note_by_id
 from gpukb_api.note_html import too_large
+from gpukb_api.pages.readable import readable
+from gpukb_api.pages.relations import NOT_TYPED, relations_of
 from gpukb_api.pages.shell import shell
 from gpukb_api.pages.ui import Ui, ui_for
 from gpukb_api.routes.notes import translations_of
 
 if TYPE_CHECKING:
-    from gpukb.index import NoteRow, Snapshot
+    from gpukb.index import NoteRow
     from gpukb.lookup import Backlink
 
 router = APIRouter(include_in_schema=False)
-SHOWN_ELSEWHERE = frozenset({"aliases", "lang", "tags", "title", "translation_of", "type", "cssclasses"})
-NOT_TYPED = frozenset({"mentions", "embeds", "translation_of"})
+SHOWN_ELSEWHERE = frozenset({"aliases", "lang", "tags", "title", "translation_of", "type", "cssclasses", "updated"})
+LINK = re.compile(r"\s*(?:\[\[[^\n]*\]\]|\[[^\]\n]*\]\([^)\n]*\))\s*")
 
 
 @router.get("/n/{note_id}")
@@ -53,9 +56,9 @@ def read_note(request: Request, kb: KB, snapshot: Snap, pages: Pages, note_id: s
         folders=_folders(note.path),
         translations=[note_line_object(other) for other in translations_of(snapshot, note)],
         cite=_cite(ui, checked, snapshot.text(note.number), span, marked=bool(made and made.marked)),
-        backlinks=grouped(kb.backlinks(note.id)),
-        relations=relations_of(snapshot, note),
-        properties=[(key, _shown(value)) for key, value in full["properties"].items() if key.lower() not in SHOWN_ELSEWHERE],
+        backlinks=grouped(kb.backlinks(note.id), ui),
+        relations=relations_of(snapshot, note, kb.config.vault.relations, ui),
+        properties=_properties(full["properties"]),
     )
 
 
@@ -88,7 +91,7 @@ def _folders(path: str) -> list[Object]:
     return [{"name": part, "url": f"/search?{urlencode({'path': '/'.join(parts[: at + 1]) + '/'})}"} for at, part in enumerate(parts)]
 
 
-def grouped(backlinks: list[Backlink]) -> list[Object]:
+def grouped(backlinks: list[Backlink], ui: Ui) -> list[Object]:
     """The backlinks by the note they stand in: its typed relations, and each sentence once."""
     groups: dict[str, Object] = {}
     for backlink in backlinks:
@@ -102,24 +105,21 @@ def grouped(backlinks: list[Backlink]) -> list[Object]:
             same["highlights"] = sorted([*same["highlights"], *sentence["highlights"]], key=lambda mark: mark["start"])
         elif sentence:
             group["sentences"].append({**sentence})
+    for group in groups.values():
+        group["sentences"] = [readable(one["text"], one["highlights"]) for one in group["sentences"]]
+        group["relations"] = [ui.relation(name) for name in group["relations"]]
     return list(groups.values())
 
 
-def relations_of(snapshot: Snapshot, note: NoteRow) -> list[Object]:
-    """The typed links of the note, by relation; a name without a note has no address."""
-    found: dict[str, dict[str, Object]] = {}
-    for row in snapshot.links_from(note.path):
-        if row.link.relation in NOT_TYPED or row.derived:
-            continue
-        target = snapshot.note(row.target) if row.target else None
-        shown = note_line_object(target) if target else {"title": row.link.alias or row.link.target, "url": None}
-        found.setdefault(row.link.relation, {})[row.target or row.link.target] = shown
-    return [{"name": name, "notes": list(notes.values())} for name, notes in found.items()]
+def _properties(properties: Object) -> list[Object]:
+    """The properties that the page does not show elsewhere: links stand among the relations."""
+    shown = [(key, _values(value)) for key, value in properties.items() if key.lower() not in SHOWN_ELSEWHERE]
+    return [{"name": key.replace("_", " "), "values": values} for key, values in shown if values and not all(map(LINK.fullmatch, values))]
 
 
-def _shown(value: Any) -> str:  # Any: JSON
+def _values(value: Any) -> list[str]:  # Any: JSON
     if isinstance(value, list):
-        return ", ".join(map(_shown, value))
+        return [text for one in value for text in _values(one)]
     if isinstance(value, dict):
-        return ", ".join(f"{key}: {_shown(one)}" for key, one in value.items())
-    return "" if value is None else str(value)
+        return [f"{key}: {', '.join(_values(one))}" for key, one in value.items()]
+    return [] if value is None or value == "" else [str(value)]

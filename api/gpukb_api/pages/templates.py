@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from functools import cache
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -12,9 +11,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from gpukb_api.pages.ui import COOKIE, TONGUES, ui_for
+from gpukb_api.pages.ui import COOKIE, TONGUES, WEB, ui_for
 
-WEB = Path(__file__).parent.parent / "web"
 STATIC = WEB / "static"
 YEAR_S = 31_536_000
 VERSION_DIGITS = 10

@@ -1,4 +1,4 @@
-"""`web/words.toml` → the words of the pages in one language, chosen by `?ui=`, then a cookie, then what the browser prefers."""
+"""`web/words.toml`, `web/relations.toml` → the words of the pages in one language: of `?ui=`, a cookie, or the browser."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from starlette.requests import Request
 
-WORDS_FILE = Path(__file__).parent.parent / "web" / "words.toml"
+WEB = Path(__file__).parent.parent / "web"
 TONGUES = {"en": "English", "pl": "Polski", "ru": "Русский", "zh": "中文"}
 DEFAULT = "en"
 COOKIE = "gpukb_ui"
@@ -38,16 +38,20 @@ class Ui:
         """The name of all notes of a type."""
         return self.words.get(f"many_{type}", type)
 
+    def relation(self, name: str) -> str:
+        """How a relation reads; one of the vault's own as it is called there, without underscores."""
+        return read_words("relations").get(name, {}).get(self.lang) or name.replace("_", " ")
+
     def found(self, signal: str) -> str:
-        """What found a hit: `lexical:ru` is found by words."""
+        """What found a hit: `meaning:e5` is found by meaning."""
         kind = signal.partition(":")[0]
         return self.words.get(f"found_{kind}", kind)
 
 
 @cache
-def read_words() -> dict[str, dict[str, str]]:
+def read_words(file: str = "words") -> dict[str, dict[str, str]]:
     """Every word in every language, as the file has it."""
-    return {key: dict(said) for key, said in tomllib.loads(WORDS_FILE.read_text(encoding="utf-8")).items()}
+    return {key: dict(said) for key, said in tomllib.loads((WEB / f"{file}.toml").read_text(encoding="utf-8")).items()}
 
 
 @cache
