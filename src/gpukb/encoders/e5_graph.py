@@ -6,17 +6,13 @@ In: `input_ids`, `attention_mask` (int64, batch × tokens). Out: `sentence_embed
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from onnx import ModelProto, TensorProto, helper, numpy_helper
+from onnx import ModelProto, TensorProto
 
 from gpukb.encoders.e5_int8 import Scaling, int8_weight, scaling_of
 from gpukb.encoders.e5_weights import WIDTH, Floats, Weights, values
-
-OPSET = 17
-IR_VERSION = 8  # what onnx wrote in the days of opset 17: readable by every onnxruntime we allow
-MICROSOFT = "com.microsoft"
+from gpukb.encoders.graph import MICROSOFT, OUTPUT, Graph
 
 Ranges = dict[str, Floats]  # activation → the largest absolute value of each channel; see e5_calibrate
 
@@ -34,27 +30,11 @@ class _Linear:
         return _Linear(self.name, self.weight / by[:, None], self.bias / by)
 
 
-class _Graph:
-    """Nodes and initialisers in the making."""
-
-    def __init__(self) -> None:
-        self.nodes: list[Any] = []  # Any: onnx ships no types
-        self.constants: list[Any] = []  # Any: onnx ships no types
-
-    def constant(self, name: str, value: Any) -> str:  # Any: an array or a number of every dtype
-        self.constants.append(numpy_helper.from_array(np.array(value, order="C"), name))
-        return name
-
-    def add(self, op: str, inputs: list[str], output: str, domain: str = "", **attributes: Any) -> str:  # Any: an attribute's value
-        self.nodes.append(helper.make_node(op, inputs, [output], name=output, domain=domain, **attributes))
-        return output
-
-
 class _Builder:
     """Writes the model layer by layer; in int8 where `ranges` are given."""
 
     def __init__(self, weights: Weights, ranges: Ranges | None) -> None:
-        self.weights, self.ranges, self.graph = weights, ranges, _Graph()
+        self.weights, self.ranges, self.graph = weights, ranges, Graph()
 
     def model(self) -> ModelProto:
         sizes = self.weights.sizes
@@ -63,12 +43,7 @@ class _Builder:
         for layer in range(sizes.layers):
             x = self.layer(layer, x)
         self.pool(x)
-        inputs = [helper.make_tensor_value_info(n, TensorProto.INT64, ["batch", "tokens"]) for n in ("input_ids", "attention_mask")]
-        shape: list[str | int | None] = ["batch", sizes.hidden]
-        output = helper.make_tensor_value_info("sentence_embedding", TensorProto.FLOAT, shape)
-        graph = helper.make_graph(self.graph.nodes, "multilingual-e5-small", inputs, [output], self.graph.constants)
-        domains = [helper.make_opsetid("", OPSET), helper.make_opsetid(MICROSOFT, 1)]
-        return helper.make_model(graph, opset_imports=domains, ir_version=IR_VERSION, producer_name="gpukb")
+        return self.graph.model("multilingual-e5-small", sizes.hidden)
 
     def embeddings(self) -> str:
         """Words, positions and the one token type, normalised."""
@@ -151,7 +126,7 @@ class _Builder:
         number = g.add("Cast", ["attention_mask"], "mask_float", to=TensorProto.FLOAT)
         weight = g.add("Unsqueeze", [number, g.constant("two", [2])], "pool_weight")
         total = g.add("ReduceSum", [g.add("Mul", [x, weight], "pool_kept"), "one"], "pool_total", keepdims=0)
-        g.add("LpNormalization", [total], "sentence_embedding", axis=-1, p=2)
+        g.add("LpNormalization", [total], OUTPUT, axis=-1, p=2)
 
 
 def build_graph(weights: Weights, ranges: Ranges | None = None) -> ModelProto:
