@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 SURROGATES = re.compile("[\ud800-\udfff]")
 TINY = 1e-12  # a vector shorter than this has no direction
-PROBE = "gpukb"  # a text that tells two models of the same name apart
+PROBE = "gpukb"  # a text whose vector tells the dimension
+SAMPLE = 256  # numbers of each weight that go into a model's fingerprint: tuning touches them all
 
 
 @runtime_checkable
@@ -92,19 +93,23 @@ class _Adapted:
 
 
 def _name(model: Any) -> str:  # Any: see as_encoder
-    """What the model calls itself: its `id`, its model card's name, its class."""
-    card = getattr(model, "model_card_data", None)
-    names = (getattr(model, "id", None), getattr(card, "base_model", None), getattr(card, "model_name", None))
+    """What the model calls itself: its `id`, the name in its model card, where its transformer came from, else its class."""
+    card, inner = getattr(model, "model_card_data", None), getattr(model, "transformers_model", None)
+    names = (getattr(model, "id", None), getattr(card, "model_id", None), getattr(inner, "name_or_path", None))
     named = next((name for name in names if isinstance(name, str) and name), type(model).__name__)
     return named.rstrip("/").rsplit("/", 1)[-1]
 
 
 def _fingerprint(model: Any, probe: Vectors) -> str:  # Any: see as_encoder
-    """Twelve hex digits over what changes the vectors: the weights (seen through a probe), prompts, length, the method for questions."""
-    import numpy as np
-
-    query = unit(model.encode_query([PROBE]))
-    # Rounded, so that another machine's last bit does not make another model of it.
-    seen = np.concatenate([probe.ravel(), query.ravel()]).round(2) + 0.0
-    settings = (getattr(model, "prompts", None), getattr(model, "max_seq_length", None), getattr(model, "truncate_dim", None))
-    return hashlib.sha256(repr(settings).encode() + seen.tobytes()).hexdigest()[:12]
+    """Twelve hex digits over what changes the vectors: weights, prompts, lengths."""
+    settings = {key: getattr(model, key, None) for key in ("prompts", "default_prompt_name", "max_seq_length", "truncate_dim")}
+    digest = hashlib.sha256(repr(settings).encode())
+    if callable(getattr(model, "state_dict", None)):
+        for name, tensor in model.state_dict().items():
+            values = tensor.detach().flatten()
+            some = values[:: max(1, len(values) // SAMPLE)].float().cpu().numpy()
+            digest.update(f"{name} {tuple(tensor.shape)}".encode() + some.tobytes())
+    else:
+        # Rounded, so that another machine's last bit does not make another model of it.
+        digest.update((probe.round(1) + 0.0).tobytes())
+    return digest.hexdigest()[:12]
