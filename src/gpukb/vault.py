@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import os
-import posixpath
 import re
 import stat
 from collections.abc import Callable, Iterable, Iterator
@@ -21,9 +20,11 @@ if TYPE_CHECKING:
     from gpukb.config import VaultConfig
 
 MAX_BYTES = 64 * 1024 * 1024  # a larger "note" is a log or a dump; it stays a link target and is reported
+HEAD = 128 * 1024  # bytes; more than the longest frontmatter that is read
 NOTE_SUFFIX = ".md"
 CANVAS_SUFFIX = ".canvas"
 
+_BLANK_LINE = re.compile(r"(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)")
 _OFF = frozenset({"", "false", "no", "off", "0", "null", "~"})
 _PRIVATE_LINE = re.compile(r"""^[ \t{,]*["']?private["']?[ \t]*:[ \t]*["']?([^\s"',}#]*)""", re.IGNORECASE | re.MULTILINE)
 _LLM_LINE = re.compile(r"""^[ \t{,]*["']?llm["']?[ \t]*:[ \t]*["']?([^\s"',}#]*)""", re.IGNORECASE | re.MULTILINE)
@@ -189,7 +190,7 @@ class _Walk:
         real = os.path.realpath(entry.path)
         if not os.path.exists(real):
             return False
-        inside = os.path.relpath(real, self._real_root) if real.startswith(self._real_root + os.sep) else ""
+        inside = os.path.relpath(real, self._real_root) if f"{real}{os.sep}".startswith(f"{self._real_root}{os.sep}") else ""
         if not inside:
             self._problem(path, "a link that leads out of the vault is not followed")
             return False
@@ -242,16 +243,18 @@ def read_note(root: Path, file: VaultFile, parser: Parser) -> Note | None:
     if is_private(note):
         return None
     if problem:
+        note = parse(file.path, file.file, b"")
         note = dataclasses.replace(note, problems=(Problem(1, problem),), revision=revision_of(b""))
     note = _with_llm_kept_out(note)
     return dataclasses.replace(note, hidden=True) if file.hidden else note
 
 
 def _read(root: Path, file: VaultFile) -> tuple[bytes | None, str | None]:
-    if file.size > MAX_BYTES:
-        return b"", f"larger than {MAX_BYTES // 1024 // 1024} MiB and was not read"
+    """The bytes of a file, or its head (enough to see whether it is private) and why there is no more."""
     try:
-        return (root / file.file).read_bytes(), None
+        with (root / file.file).open("rb") as opened:
+            data = opened.read(MAX_BYTES + 1)
+        return (data, None) if len(data) <= MAX_BYTES else (data[:HEAD], f"larger than {MAX_BYTES // 1024 // 1024} MiB and was not read")
     except (FileNotFoundError, NotADirectoryError):
         return None, None
     except OSError as error:
@@ -275,19 +278,17 @@ def _says(properties: dict[str, Any], name: str) -> bool:  # Any: whatever YAML 
 
 
 def _broken_says(note: Note, line: re.Pattern[str]) -> str | None:
-    """What the raw text of a frontmatter that gave no properties says for a switch."""
-    match = line.search(note.text, 0, note.body_start) if note.body_start else None
+    """What the raw text of a frontmatter that gave no properties says for a switch, also of one that is never closed."""
+    end = note.body_start
+    if not end and note.text.startswith("---"):
+        blank = _BLANK_LINE.search(note.text)
+        end = blank.start() if blank else len(note.text)
+    match = line.search(note.text, 0, end) if end else None
     return match[1].casefold() if match else None
 
 
 def _with_llm_kept_out(note: Note) -> Note:
     """The note, with `llm: false` kept as its one property when its YAML is broken: a typo must not send it to a model."""
-    if note.properties or not note.body_start or _broken_says(note, _LLM_LINE) not in _OFF - {""}:
+    if note.properties or _broken_says(note, _LLM_LINE) not in _OFF - {""}:
         return note
     return dataclasses.replace(note, properties={"llm": False})
-
-
-def name_of(path: str) -> str:
-    """The name by which a wikilink calls the file: without folders, and without `.md`."""
-    name = posixpath.basename(path)
-    return name[: -len(NOTE_SUFFIX)] if name.lower().endswith(NOTE_SUFFIX) else name

@@ -45,11 +45,14 @@ class Relation:
 
 
 class Graph:
-    """Notes by path, other files, and the links between them. Nothing is worked out before it is asked for."""
+    """Notes by path, other files, and the links between them. Nothing is worked out before it is asked for.
+
+    A Markdown or canvas file that is not among the notes is private, and is no target of links either.
+    """
 
     def __init__(self, notes: Mapping[str, Note], files: Iterable[str], config: VaultConfig) -> None:
         self.notes = notes
-        self.files = frozenset(files) - notes.keys()
+        self.files = frozenset(path for path in files if not is_note(path))
         self.config = config
         self.resolver = Resolver((*notes, *self.files))
         self._anchors: dict[str, Anchors] = {}
@@ -172,6 +175,11 @@ def _component(start: str, neighbours: Mapping[str, set[str]]) -> set[str]:
         group |= new
         todo.extend(new)
     return group
+
+
+def is_note(path: str) -> bool:
+    """Whether a file is Markdown or a canvas, so that it is read and not only linked to."""
+    return path.lower().endswith((".md", ".canvas"))
 
 
 def is_card(link: Link) -> bool:

@@ -74,7 +74,7 @@ class Resolver:
             return
         self._paths.add(path)
         self._cache.clear()
-        folded = fold(path)
+        folded = _key(path)
         entry = _Entry(folded, path, len(path) + sum(char > "\uffff" for char in path) if not path.isascii() else len(path))
         self._by_name.setdefault(folded.rpartition("/")[2], []).append(entry)
 
@@ -84,7 +84,7 @@ class Resolver:
             return
         self._paths.remove(path)
         self._cache.clear()
-        name = fold(path).rpartition("/")[2]
+        name = _key(path).rpartition("/")[2]
         left = [entry for entry in self._by_name[name] if entry.path != path]
         if left:
             self._by_name[name] = left
@@ -94,13 +94,13 @@ class Resolver:
     @staticmethod
     def keys_of(path: str) -> tuple[str, ...]:
         """The folded names by which links can reach this file: its own, and without `.md`."""
-        name = fold(path).rpartition("/")[2]
+        name = _key(path).rpartition("/")[2]
         return (name, name.removesuffix(NOTE_SUFFIX)) if name.endswith(NOTE_SUFFIX) else (name,)
 
     @staticmethod
     def key_of(target: str) -> str:
         """The folded name that a link's path ends with: the key of the links to look at again when a file comes or goes."""
-        return fold(target).rpartition("/")[2]
+        return _key(target).rpartition("/")[2]
 
     def resolve(self, target: str, source: str, markdown: bool = False) -> Resolution:
         """Where a link with this path leads from this file. A Markdown destination, already decoded, is looked up in the same way."""
@@ -119,11 +119,11 @@ class Resolver:
 
     def exact(self, path: str) -> str | None:
         """The file at exactly this path from the root, in any case and Unicode form: how a canvas names its cards."""
-        found = self._at(nfc(path), (fold(path),))
+        found = self._at(nfc(path), (_key(path),))
         return found[0] if found else None
 
     def _fixed(self, target: str, reason: Reason) -> Resolution:
-        for form in _forms(fold(target)):
+        for form in _forms(_key(target)):
             found = self._at(target, (form,))
             if found:
                 return Resolution(found[0], reason, tuple(found) if len(found) > 1 else ())
@@ -137,8 +137,7 @@ class Resolver:
         """The one file that fits, or all of them, when the source's folder decides."""
         if target.startswith("/"):
             return self._fixed(target.lstrip("/"), "exact")
-        folded = fold(target)
-        for form in _forms(folded):
+        for form in _forms(_key(target)):
             entries = self._by_name.get(form.rpartition("/")[2])
             if not entries:
                 continue
@@ -154,7 +153,7 @@ class Resolver:
 
     def _best(self, clash: _Clash, target: str, folder: str) -> Resolution:
         form = clash.form
-        own = f"{fold(folder)}/{form}" if folder else form
+        own = f"{_key(folder)}/{form}" if folder else form
         ranked = sorted(
             clash.entries,
             key=lambda e: (e.folded != form, e.folded != own, e.length, not _spelled(e.path, target), e.path),
@@ -170,6 +169,11 @@ class Resolver:
         else:
             reason = "shortest-path" if first.length < second.length else "tie"
         return Resolution(first.path, reason, tuple(entry.path for entry in ranked))
+
+
+def _key(path: str) -> str:
+    """A path as paths are compared: in NFC, without case, a no-break space like any other (as Obsidian normalises paths)."""
+    return fold(path).replace("\xa0", " ")
 
 
 def _spelled(path: str, target: str) -> bool:

@@ -48,7 +48,7 @@ class Parser:
         markup = read_markup(text, front.body_start)
         heads = headings(text, markup.headings, lines)
         body = body_links(text, front.body_start, markup, lines, heads, self._relations)
-        name = posixpath.basename(path).removesuffix(".md")
+        name = _name(path, ".md")
         return Note(
             path=path,
             file=file,
@@ -74,7 +74,7 @@ class Parser:
         """The canvas with these bytes: a source of links, with the text of its cards."""
         decoded = decode(data)
         found, problems = cards(decoded.text)
-        name = posixpath.basename(path).removesuffix(".canvas")
+        name = _name(path, ".canvas")
         text = "\n\n".join(card.text for card in found if card.text)
         return Note(
             path=path,
@@ -114,6 +114,11 @@ class Parser:
         if written:
             return lang.normalize_code(written)
         return self._folder(path, "lang") or _detected(text, front.body_start)
+
+
+def _name(path: str, suffix: str) -> str:
+    name = posixpath.basename(path)
+    return name[: -len(suffix)] if name.lower().endswith(suffix) else name
 
 
 def _detected(text: str, start: int) -> str:
