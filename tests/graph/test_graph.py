@@ -1,7 +1,7 @@
 import json
 
 from graph_vaults import graph_of
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from parsing import REQUIRES, with_relations
 
@@ -99,6 +99,7 @@ def test_a_markdown_file_that_is_not_among_the_notes_is_no_target():
 PIECES = ["[[a]]", "[[b|x]]", "![[i.png]]", "[[c/a]]", "[t](b.md)", "[[#h]]", "[[none]]", "# h\n", "text. ", "\n\n", "- ", "`[[a]]`"]
 
 
+@settings(deadline=None)
 @given(st.dictionaries(st.sampled_from(["a.md", "b.md", "c/a.md", "c/d.md", "i.png"]), st.lists(st.sampled_from(PIECES)).map(" ".join)))
 def test_backlinks_are_the_inverse_of_links(files):
     graph = graph_of(files)

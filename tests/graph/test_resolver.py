@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpukb.graph import Resolver
@@ -69,6 +69,7 @@ PATHS = st.builds(lambda folder, name, end: folder + name + end, FOLDERS, NAMES,
 TARGETS = st.one_of(PATHS, NAMES, st.builds("{}{}".format, st.sampled_from(["./", "../", "/", "q/"]), NAMES))
 
 
+@settings(deadline=None)
 @given(st.lists(PATHS), st.lists(st.tuples(st.booleans(), PATHS)), st.lists(st.tuples(TARGETS, PATHS), max_size=5))
 def test_adding_and_removing_is_the_same_as_beginning_anew(start, changes, links):
     resolver, paths = Resolver(start), set(start)
@@ -87,6 +88,7 @@ def test_adding_and_removing_is_the_same_as_beginning_anew(start, changes, links
         assert resolver.resolve(target, source) == anew.resolve(target, source)
 
 
+@settings(deadline=None)
 @given(st.lists(PATHS), PATHS, TARGETS, PATHS)
 def test_only_links_with_a_files_key_change_their_answer_when_it_comes_or_goes(paths, path, target, source):
     without, with_it = Resolver(set(paths) - {path}), Resolver({*paths, path})
