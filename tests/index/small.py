@@ -48,12 +48,12 @@ _PICTURE = {
     "tags": "SELECT f.path, tag, shown FROM tag JOIN file f ON f.id = note",
     "properties": "SELECT f.path, key, value FROM property JOIN file f ON f.id = note",
     "names": "SELECT f.path, key, name.kind, shown, folded FROM name JOIN file f ON f.id = note",
-    "links": "SELECT s.path, l.ordinal, l.raw, l.start, l.end, l.line, l.relation, l.basename, t.path, l.resolved, a.path, l.ambiguous, l.derived"
+    "links": "SELECT s.path, l.ordinal, l.raw, l.start, l.line, l.relation, l.basename, t.path, l.resolved, a.path, l.ambiguous, l.derived"
     " FROM link l JOIN file s ON s.id = l.source LEFT JOIN file t ON t.id = l.found LEFT JOIN file a ON a.id = l.alias_of",
     "dangling": "SELECT count(*) FROM link WHERE found NOT IN (SELECT id FROM file) OR alias_of NOT IN (SELECT id FROM file)"
     " OR source NOT IN (SELECT id FROM note)",
-    "passages": "SELECT f.path, p.ordinal, p.digest, p.heading_path, p.anchor, p.kind, p.lang, p.start, p.end, p.line, p.line_end, p.continued,"
-    " hex(p.same), hex(p.words), hex(p.meaning) FROM passage p JOIN file f ON f.id = p.note",
+    "passages": "SELECT f.path, p.ordinal, p.digest, p.heading_path, p.anchor, p.kind, p.lang, p.start, p.end, p.line, p.line_end,"
+    " p.continued, hex(p.same), hex(p.words), hex(p.meaning) FROM passage p JOIN file f ON f.id = p.note",
     "words": "SELECT count(*) FROM words",
     "unowned": "SELECT count(*) FROM passage WHERE note NOT IN (SELECT id FROM note)",
 }

@@ -4,11 +4,10 @@ import os
 from pathlib import Path
 
 import pytest
+from index.small import found, links, opened, picture, write
 
 from gpukb.errors import VaultError
 from gpukb.note import note_id
-from index.small import found, links, opened, picture, write
-
 
 READ_BYTES = Path.read_bytes
 

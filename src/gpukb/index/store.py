@@ -6,12 +6,13 @@ import contextlib
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import apsw
 
-from gpukb.config import Config
+from gpukb.config import Config, load_config
 from gpukb.errors import IndexUnusableError
 from gpukb.index import database, place
 from gpukb.index.database import DamagedError, one, transaction, translated
@@ -137,6 +138,13 @@ class Index:
             drop_encoders(connection, set(encoders))
         with self._mutex, translated(self.folder):
             self._connection().execute("VACUUM")
+
+    def reload(self) -> None:
+        """Read the vault's `gpukb.toml` again; the next sync parses anew what it changes. ConfigError: it is wrong, the old one holds."""
+        vault = load_config(self.vault).vault
+        with self._mutex:
+            self._config = replace(self._config, vault=vault)
+            self._syncer = None
 
     @contextmanager
     def writing(self) -> Iterator[apsw.Connection]:
