@@ -27,8 +27,9 @@ def create_app(kb: KnowledgeBase, policy: Policy | None = None) -> FastAPI:
 def app() -> FastAPI:
     """The service around the vault that `GPUKB_VAULT` or the working folder names, as `gpukb serve` would open it."""
     from gpukb.cli.call import Call, Flags
-    from gpukb_api.application import build
+    from gpukb_api.command import opened
     from gpukb_api.security import policy_of
 
     call = Call(Flags())
-    return build(call.open(), policy_of(call.config().user.server))
+    policy = policy_of(call.config().user.server)
+    return create_app(opened(call), policy)

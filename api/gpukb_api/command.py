@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import socket
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -34,12 +34,18 @@ def serve(
     server = call.config(**settings).user.server
     policy = policy_of(server)
     with bind(server.host.strip("[]"), server.port) as bound:  # before the vault is read: a port in use is said at once
-        kb = call.open(**settings)
-        if kb.config.user.index.sync:
-            kb.start()  # from here on vectors are made and changes followed, while requests are answered
+        kb = opened(call, **settings)
         call.output.line(f"gpukb serves {kb.vault} at {address_of(bound)}")
         call.output.out.flush()
         _run(kb, policy, bound)
+
+
+def opened(call: Call, **settings: Any) -> KnowledgeBase:  # Any: values of every kind of setting
+    """The knowledge base, words and links current; vectors are made and changes followed while requests are answered."""
+    kb = call.open(**settings)
+    if kb.config.user.index.sync:
+        kb.start()
+    return kb
 
 
 def bind(host: str, port: int) -> socket.socket:

@@ -82,11 +82,24 @@ def test_it_serves_until_it_is_interrupted(fixture_vault: Path) -> None:
         wait_until_ready(address)
         with urllib.request.urlopen(f"{address}/api/v1/search?q=NVLink") as answer:
             assert b'"items":[{' in answer.read()
+        (fixture_vault / "Zebra.md").write_text("Zebrastripes are new.", encoding="utf-8")
+        assert until_found(f"{address}/api/v1/search?q=Zebrastripes")
         head = urllib.request.Request(f"{address}/", method="HEAD")
         with urllib.request.urlopen(head) as answer:
             assert answer.read() == b""
         server.send_signal(signal.SIGINT)
         assert server.wait(PATIENCE_S) == 130
+
+
+def until_found(address: str) -> bool:
+    """Whether a note that was just written can be searched before the patience ends."""
+    end = time.monotonic() + PATIENCE_S
+    while time.monotonic() < end:
+        with urllib.request.urlopen(address) as answer:
+            if b'"items":[{' in answer.read():
+                return True
+        time.sleep(0.1)
+    return False
 
 
 def wait_until_ready(address: str) -> None:
@@ -108,6 +121,7 @@ def test_the_factory_serves_the_vault_of_the_environment(fixture_vault: Path, mo
 
     monkeypatch.setenv("GPUKB_VAULT", str(fixture_vault))
     monkeypatch.setenv("GPUKB_INDEX", str(fixture_vault.parent / "index"))
+    monkeypatch.setenv("GPUKB_INDEX_VECTORS", "false")
     monkeypatch.setenv("GPUKB_TOKEN", "secret")
     with TestClient(gpukb_api.app(), base_url="http://127.0.0.1:8000") as client:
         assert client.get("/readyz").status_code == 200

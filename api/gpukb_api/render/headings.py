@@ -51,5 +51,5 @@ def _anchor(token: Token, context: Context) -> str | None:
 
 
 def plain(inline: Token) -> str:
-    """The words of a heading without markup."""
+    """The words of a heading or a picture without markup."""
     return EITHER.sub("", "".join(child.content for child in inline.children or ())).strip()

@@ -14,6 +14,7 @@ from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
 from gpukb_api.render.context import Context, context_of
+from gpukb_api.render.headings import plain
 from gpukb_api.render.link_tokens import Attrs, shape
 from gpukb_api.render.pictures import picture, size_of
 
@@ -60,11 +61,16 @@ def _lead(token: Token, context: Context) -> None:
 
 def _picture(token: Token, context: Context) -> Iterator[Token]:
     src = str(token.attrs["src"])
-    words, size = size_of(token.content)
-    if not OUTSIDE.match(src):
+    words, size = size_of(plain(token))
+    captioned = any(child.type == "link_open" for child in token.children or ())
+    if OUTSIDE.match(src):
+        yield Token("link_open", "a", 1, attrs={"href": src, **OUTSIDE_ATTRS})
+        yield Token("text", "", 0, content=words if words and not captioned else src)
+        yield Token("link_close", "a", -1)
+    else:
         link = unquote(src)
         yield from picture(context.links.find(link, context.source, markdown=True), link, words, size)
-        return
-    yield Token("link_open", "a", 1, attrs={"href": src, **OUTSIDE_ATTRS})
-    yield Token("text", "", 0, content=words or src)
-    yield Token("link_close", "a", -1)
+    if captioned:  # links among words that can only be read aloud: they are shown below
+        yield Token("caption_open", "span", 1, attrs={"class": "caption"})
+        yield from _resolved(token.children or [], context)
+        yield Token("caption_close", "span", -1)

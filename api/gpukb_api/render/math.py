@@ -49,6 +49,8 @@ def math_block(state: StateBlock, start_line: int, end_line: int, silent: bool) 
     begin = state.bMarks[start_line] + state.tShift[start_line]
     if state.is_code_block(start_line) or not state.src.startswith(FENCE, begin):
         return False
+    if silent and state.src.count(FENCE, state.bMarks[state.line], state.bMarks[start_line]) % 2:
+        return False  # it closes a formula that the paragraph before it opened
     for line in range(start_line, end_line):
         text = state.src[begin + 2 if line == start_line else state.bMarks[line] : state.eMarks[line]].rstrip()
         if text.endswith(FENCE):
