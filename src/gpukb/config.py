@@ -117,11 +117,12 @@ class ServerConfig:
 
 @dataclass(frozen=True, slots=True)
 class IndexConfig:
-    """Where the index stands and what is kept in it."""
+    """Where the index stands and what is kept in it. `cache_mb` is what `index --prune` leaves of the vectors that all vaults share."""
 
     path: str | None = None
     sync: bool = True
     vectors: bool = True
+    cache_mb: int = 2000  # some two and a half million passages of e5
 
 
 @dataclass(frozen=True, slots=True)

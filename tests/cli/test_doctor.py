@@ -44,4 +44,4 @@ def test_an_address_with_a_password_in_it_is_shown_without(fixture_vault, monkey
 
 def test_models_are_listed(capsys, fixture_vault):
     assert run(["models", "list", "--json"]) == 0
-    assert {row["name"] for row in json.loads(capsys.readouterr().out)["items"]} == {"e5", "sentence-transformers"}
+    assert {row["name"] for row in json.loads(capsys.readouterr().out)["items"]} == {"e5", "use", "sentence-transformers"}

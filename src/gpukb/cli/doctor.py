@@ -85,7 +85,7 @@ def _configuration(call: Call) -> Check:
 def _index(call: Call) -> Check:
     import shutil
 
-    from gpukb.encoders.e5_folder import cache_home
+    from gpukb.encoders.folder import cache_home
     from gpukb.index.place import DATABASE, can_write, index_folder
 
     folder = index_folder(call.vault(), call.config().user.index.path, cache_home())
@@ -102,7 +102,8 @@ def _index(call: Call) -> Check:
 
 
 def _encoder(call: Call) -> Check:
-    from gpukb.encoders.e5_folder import MISSING, cache_home, weights_path
+    from gpukb.encoders.e5_folder import MISSING, weights_path
+    from gpukb.encoders.folder import cache_home
 
     if not call.config().user.index.vectors:
         return Check("ok", "not wanted: words and graph alone")

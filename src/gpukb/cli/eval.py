@@ -11,6 +11,7 @@ import typer
 
 from gpukb.cli.call import Call
 from gpukb.cli.output import Output, Styled
+from gpukb.cli.search import known_mode
 
 MISSED = 1  # the exit code when a --min is not reached
 
@@ -33,7 +34,7 @@ def evaluate(
 
     earlier = _per_query(compare) if compare else None
     with progress_on(call.output) as progress:
-        done = measuring.run(dataset, split, mode, graph=not no_graph, vectors=not call.flags.no_vectors, progress=progress)
+        done = measuring.run(dataset, split, known_mode(mode), graph=not no_graph, vectors=not call.flags.no_vectors, progress=progress)
     made: dict[str, Any] = dict(done.summary)
     if earlier is not None:
         made["compared"] = measuring.compare(done.per_query, earlier)

@@ -37,7 +37,7 @@ def index(
         with progress_on(call.output) as progress:
             complete = kb.finish_vectors(progress)
         if prune:
-            kb.prune()
+            _prune(call.output, kb)
         call.tell(kb)
         found = {**status_object(kb.status()), "seconds": round(time.perf_counter() - begun, 2), "peak_mb": peak_mb()}
         if call.output.as_json:
@@ -48,6 +48,17 @@ def index(
             call.output.say("some vectors are missing: run `gpukb index` again")
         if watch:
             _follow(call.output, kb)
+
+
+def _prune(output: Output, kb: KnowledgeBase) -> None:
+    from gpukb.encoders.cache import VectorCache
+    from gpukb.encoders.folder import cache_home
+
+    kb.prune()
+    cache = VectorCache(cache_home())
+    removed = cache.prune(kb.config.user.index.cache_mb * 1_000_000)
+    cache.close()
+    output.say(f"{counted(removed, 'vector')} taken out of the shared cache")
 
 
 def peak_mb() -> float | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from gpukb.cli.call import Call
@@ -15,7 +16,7 @@ def models_list(call: Call) -> None:
 
     Example: gpukb models list
     """
-    rows = [_bundled(), _sentence_transformers()]
+    rows = [_e5(), _use(), _sentence_transformers()]
     if call.output.as_json:
         call.output.result({"items": rows})
         return
@@ -38,16 +39,29 @@ def models_fetch(call: Call) -> None:
         call.output.line(str(path))
 
 
-def _bundled() -> dict[str, Any]:
-    from gpukb.encoders.e5_folder import ID, cache_home, is_whole, weights_path
+def _e5() -> dict[str, Any]:
+    from gpukb.encoders.e5_folder import ID, weights_path
+    from gpukb.encoders.folder import cache_home
 
-    folder = cache_home() / "encoders" / ID
-    weights = weights_path(cache_home())
+    return _bundled("e5", ID, weights_path(cache_home()), "run `gpukb models fetch`")
+
+
+def _use() -> dict[str, Any]:
+    from gpukb.encoders.use import ID, MISSING
+    from gpukb.encoders.use_weights import find_package
+
+    return _bundled("use", ID, find_package(), MISSING)
+
+
+def _bundled(name: str, id: str, weights: Path | None, missing: str) -> dict[str, Any]:
+    from gpukb.encoders.folder import cache_home, is_whole, model_folder
+
+    folder = model_folder(cache_home(), id)
     if is_whole(folder):
-        return {"name": "e5", "id": ID, "state": "ready", "detail": f"graph in {folder}"}
+        return {"name": name, "id": id, "state": "ready", "detail": f"graph in {folder}"}
     if weights:
-        return {"name": "e5", "id": ID, "state": "installed", "detail": f"weights in {weights}; the graph is made at first use"}
-    return {"name": "e5", "id": ID, "state": "missing", "detail": "run `gpukb models fetch`"}
+        return {"name": name, "id": id, "state": "installed", "detail": f"weights in {weights}; the graph is made at first use"}
+    return {"name": name, "id": id, "state": "missing", "detail": missing}
 
 
 def _sentence_transformers() -> dict[str, Any]:

