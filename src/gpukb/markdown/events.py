@@ -44,15 +44,17 @@ def find(source: str) -> Found:
         tag: Any = event.get("Start")  # type: ignore[union-attr]  # Any: a union of twenty shapes that mypy cannot follow by key
         if tag is None:
             _inline(found, event, span["start"], span["end"])
-        elif tag.__class__ is str:
-            if tag in _PLAIN:
-                _plain(found, tag, span["start"], span["end"])
-        else:
+        elif tag in _ENDS:
+            found.stops.append(span["end"])
+        elif tag == "HtmlBlock":
+            found.hidden.append((span["start"], span["end"]))
+            found.stops.append(span["start"])
+        elif tag.__class__ is dict:
             _rich(found, tag, span["start"], span["end"])
     return found
 
 
-_PLAIN = frozenset({"Paragraph", "Item", "HtmlBlock"})
+_ENDS = ("Paragraph", "Item")
 
 
 def _inline(found: Found, event: Any, start: int, end: int) -> None:  # Any: as above
@@ -63,14 +65,6 @@ def _inline(found: Found, event: Any, start: int, end: int) -> None:  # Any: as 
             found.code.append((start, end))
     elif kind == "InlineMath":
         found.dollars.append((start, end))
-
-
-def _plain(found: Found, tag: str, start: int, end: int) -> None:
-    if tag == "HtmlBlock":
-        found.hidden.append((start, end))
-        found.stops.append(start)
-    else:
-        found.stops.append(end)
 
 
 def _rich(found: Found, tag: Any, start: int, end: int) -> None:  # Any: as above
