@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gpukb.encoders.e5_folder import FAST, FAST_IDS, FULL, GRAPH, ID, MISSING, PROMPTS, ensure_folder, weights_path
+from gpukb.encoders.e5_folder import FAST, FAST_IDS, FULL, GRAPH, ID, MISSING, PROMPTS, weights_path, write_folder
 from gpukb.encoders.encoder import clean
-from gpukb.encoders.folder import cache_home, is_whole, model_folder
+from gpukb.encoders.folder import cache_home, is_whole, model_folder, open_folder
 from gpukb.encoders.runtime import default_threads, encode_tokens, open_both, open_tokenizer
 from gpukb.errors import ModelError
 
@@ -47,7 +47,8 @@ class E5:
         """The loaded model; made first if this is the first time on this machine."""
         with self._lock:
             if self._model is None:
-                self._model = _open(self._cache, self._threads)
+                folder = model_folder(self._cache, ID)
+                self._model = open_folder(folder, lambda place: write_folder(self._cache, place), lambda made: _Model(made, self._threads))
             return self._model
 
     def encode_query(self, texts: Sequence[str]) -> Vectors:
@@ -70,15 +71,6 @@ class E5:
 
 def _prepared(text: str) -> str:
     return SPECIAL.sub("< ", clean(text[:MAX_CHARACTERS]))
-
-
-def _open(cache: Path, threads: int) -> _Model:
-    try:
-        return _Model(ensure_folder(cache), threads)
-    except ModelError:
-        raise
-    except Exception:  # whatever onnxruntime or tokenizers say about damaged bytes: made again once, then told
-        return _Model(ensure_folder(cache, rebuild=True), threads)
 
 
 class _Model:

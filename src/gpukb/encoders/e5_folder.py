@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from gpukb.encoders.e5_weights import WHEEL, Weights, find_weights, read_weights
-from gpukb.encoders.folder import cache_home, is_whole, make_folder, model_folder, write_json
+from gpukb.encoders.folder import cache_home, is_whole, write_json
 from gpukb.errors import ModelError
 
 __all__ = ["cache_home", "is_whole"]  # for whoever asks for this model's state
@@ -31,26 +31,18 @@ def weights_path(cache: Path) -> Path | None:
     return find_weights() or (fetched if fetched.is_file() else None)
 
 
-def ensure_folder(cache: Path, *, rebuild: bool = False) -> Path:
-    """The model's folder, made if it is not there or not whole, or must be made anew."""
-    folder = model_folder(cache, ID)
-    if not rebuild and is_whole(folder):
-        return folder
-    source = weights_path(cache)
-    if source is None:
-        raise ModelError(MISSING)
-    weights = read_weights(source)
-    return make_folder(folder, lambda place: write_folder(weights, place))
-
-
-def write_folder(weights: Weights, folder: Path) -> None:
-    """Write graph, tokenizers and sentence-transformers' settings."""
+def write_folder(cache: Path, folder: Path) -> None:
+    """Write graph, tokenizers and sentence-transformers' settings; ModelError when there are no weights to make them of."""
     import numpy as np
 
     from gpukb.encoders.e5_calibrate import measure
     from gpukb.encoders.e5_graph import build_graph
     from gpukb.encoders.e5_tokenizer import kept_pieces, make_tokenizer
 
+    source = weights_path(cache)
+    if source is None:
+        raise ModelError(MISSING)
+    weights = read_weights(source)
     kept = kept_pieces(weights.vocabulary)
     full = make_tokenizer(weights.vocabulary)
     (folder / "onnx").mkdir()

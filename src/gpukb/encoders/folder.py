@@ -15,12 +15,13 @@ import time
 import warnings
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 MANIFEST = "manifest.json"
 STALE = 3600  # seconds after which another process's unfinished folder is taken for abandoned
 
 Write = Callable[[Path], None]
+T = TypeVar("T")
 
 
 def cache_home() -> Path:
@@ -41,6 +42,16 @@ def is_whole(folder: Path) -> bool:
         return bool(sizes) and all((folder / name).stat().st_size == size for name, size in sizes.items())
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return False
+
+
+def open_folder(folder: Path, write: Write, read: Callable[[Path], T]) -> T:
+    """What `read` makes of the folder, which is made first if it is not there or not whole."""
+    if is_whole(folder):
+        try:
+            return read(folder)
+        except Exception:  # damaged bytes, which every library calls by another name: made again once, and then told
+            pass
+    return read(make_folder(folder, write))
 
 
 def make_folder(folder: Path, write: Write) -> Path:

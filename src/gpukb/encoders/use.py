@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpukb.encoders.encoder import clean
-from gpukb.encoders.folder import cache_home, is_whole, make_folder, model_folder
+from gpukb.encoders.folder import cache_home, is_whole, model_folder, open_folder
 from gpukb.encoders.runtime import default_threads, encode_tokens, open_both
 from gpukb.errors import ModelError
 
@@ -46,8 +46,12 @@ class USE:
         """Session and tokenizer; made first if this is the first time on this machine."""
         with self._lock:
             if self._model is None:
-                self._model = _open(self._cache, self._threads)
+                folder = model_folder(self._cache, ID)
+                self._model = open_folder(folder, lambda place: write_folder(_package(), place), self._read)
             return self._model
+
+    def _read(self, folder: Path) -> tuple[Any, Any]:  # Any: as above
+        return open_both(folder / GRAPH, folder / TOKENIZER, self._threads, MAX_TOKENS)
 
     def encode_query(self, texts: Sequence[str]) -> Vectors:
         """The vectors of questions."""
@@ -76,17 +80,6 @@ def _package() -> Path:
     if folder is None:
         raise ModelError(MISSING)
     return folder
-
-
-def _open(cache: Path, threads: int) -> tuple[Any, Any]:  # Any: see USE.load
-    folder = model_folder(cache, ID)
-    if is_whole(folder):
-        try:
-            return open_both(folder / GRAPH, folder / TOKENIZER, threads, MAX_TOKENS)
-        except Exception:  # whatever onnxruntime or tokenizers say about damaged bytes: made again once, then told
-            _package()
-    folder = make_folder(folder, lambda place: write_folder(_package(), place))
-    return open_both(folder / GRAPH, folder / TOKENIZER, threads, MAX_TOKENS)
 
 
 def write_folder(package: Path, folder: Path) -> None:
