@@ -70,6 +70,17 @@ def test_questions_are_kept_only_when_asked(cache):
     assert len(model.asked) == 2
 
 
+def test_it_says_what_its_encoder_says_and_asks_it_no_sooner(cache):
+    class Server(Seeded):
+        remote = True
+        dim = property(lambda self: pytest.fail("asked for the dimension"), lambda self, value: None)
+
+    encoder = CachedEncoder(Server(), cache)
+    assert encoder.remote
+    assert encoder.id == "seeded"
+    assert not CachedEncoder(Seeded(), cache).remote
+
+
 def test_another_dimension_under_the_same_id_is_not_mixed(cache):
     CachedEncoder(Seeded(dim=8), cache).encode_document(["a"])
     assert CachedEncoder(Seeded(dim=16), cache).encode_document(["a"]).shape == (1, 16)

@@ -141,7 +141,13 @@ class CachedEncoder:
     def __init__(self, encoder: Encoder, cache: VectorCache, *, queries: bool = False) -> None:
         """`queries` keeps questions too: for evaluation, not for what people ask."""
         self._encoder, self._cache, self._queries = encoder, cache, queries
-        self.id, self.dim = encoder.id, encoder.dim
+        self.id = encoder.id
+        self.remote = bool(getattr(encoder, "remote", False))  # whether texts leave this machine
+
+    @property
+    def dim(self) -> int:
+        """The length of a vector; a server is asked for it only when someone wants to know."""
+        return self._encoder.dim
         self.remote = bool(getattr(encoder, "remote", False))  # whether texts leave this machine
 
     def encode_query(self, texts: Sequence[str]) -> Vectors:
