@@ -148,7 +148,6 @@ class CachedEncoder:
     def dim(self) -> int:
         """The length of a vector; a server is asked for it only when someone wants to know."""
         return self._encoder.dim
-        self.remote = bool(getattr(encoder, "remote", False))  # whether texts leave this machine
 
     def encode_query(self, texts: Sequence[str]) -> Vectors:
         """The vectors of questions."""
