@@ -7,7 +7,7 @@ from collections import OrderedDict
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from gpukb_api.render import MAX_RENDERED, Rendered, Source, render
+from gpukb_api.render import Rendered, Source, render
 from gpukb_api.vault_links import VaultLinks, anchors_of
 
 if TYPE_CHECKING:
@@ -49,9 +49,3 @@ def _render(snapshot: Snapshot, note: NoteRow, span: tuple[int, int] | None) -> 
     anchors = {heading.span.line - first_line: anchor for heading, anchor in zip(detail.headings, anchors_of(detail), strict=True)}
     inside = (span[0] - start, span[1] - start) if span and span[0] >= start else None
     return render(Source(text[start:], note.path, note.title, anchors), VaultLinks(snapshot), inside)
-
-
-def too_large(snapshot: Snapshot, note: NoteRow) -> str | None:
-    """The text of a note that is too large to be rendered, cut at the limit; None for all others."""
-    text: str = snapshot.text(note.number)
-    return text[:MAX_RENDERED] if len(text) > MAX_RENDERED else None

@@ -106,6 +106,13 @@ def test_a_query_that_cannot_be_read_is_explained_on_the_page(client: TestClient
     assert 'role="alert"' in page.text
 
 
+@pytest.mark.parametrize("page", ["search", "ask"])
+def test_a_text_that_is_too_long_is_told_so(client: TestClient, page: str) -> None:
+    shown = get(client, f"/{page}?q={'слово ' * 1700}")
+    assert shown.status_code == 200
+    assert "the limit is 512" in shown.text
+
+
 def test_a_note_shows_outline_backlinks_translations_and_facts(client: TestClient) -> None:
     page = get(client, TENSOR).text
     assert 'href="#%D0%BE%D0%BF%D1%80' in page

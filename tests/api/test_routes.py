@@ -146,6 +146,10 @@ def test_a_body_that_is_no_question_is_422(client: TestClient, content: bytes) -
     problem(client.post(f"{API}/ask", content=content, headers={"content-type": "application/json"}), 422)
 
 
+def test_a_question_with_unknown_parameters_is_422(client: TestClient) -> None:
+    problem(client.post(f"{API}/ask?model=x", json={"question": "Что?"}), 422)
+
+
 def test_a_filter_holds_for_answers_too(client: TestClient) -> None:
     body = client.post(f"{API}/ask", json={"question": "Что такое NVLink?", "filter": {"lang": ["en"]}}).json()
     assert {citation["note"]["lang"] for citation in body["citations"]} <= {"en"}

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from gpukb.answer import Answer
-from gpukb.errors import GpukbError
+from gpukb.errors import GpukbError, UsageError
 from gpukb.objects import answer_object
 from gpukb_api.deps import KB, Answers
 from gpukb_api.models import MAX_QUERY
@@ -25,12 +25,14 @@ router = APIRouter(include_in_schema=False)
 @router.get("/ask")
 def ask(request: Request, kb: KB, answers: Answers) -> HTMLResponse:
     """The page of a question."""
-    q = request.query_params.get("q", "").strip()[:MAX_QUERY]
+    q = request.query_params.get("q", "").strip()
     held = bool(q) and request.headers.get("sec-fetch-site") == "cross-site"
     answer: Answer | None = None
     problem = None
     if q and not held:
         try:
+            if len(q) > MAX_QUERY:
+                raise UsageError(f"the question has {len(q):,} characters, the limit is {MAX_QUERY}: ask with fewer words")
             answer = answers.keep(kb.ask(q))
         except GpukbError as error:
             problem = str(error)

@@ -14,11 +14,11 @@ from gpukb.citations import Checked
 from gpukb.errors import UsageError
 from gpukb.objects import Object, backlink_object, note_line_object, note_object
 from gpukb_api.deps import KB, Pages, Snap, note_by_id
-from gpukb_api.note_html import too_large
 from gpukb_api.pages.readable import readable
 from gpukb_api.pages.relations import NOT_TYPED, relations_of
 from gpukb_api.pages.shell import shell
 from gpukb_api.pages.ui import Ui, ui_for
+from gpukb_api.render import MAX_RENDERED
 from gpukb_api.routes.notes import translations_of
 
 if TYPE_CHECKING:
@@ -37,25 +37,21 @@ def read_note(request: Request, kb: KB, snapshot: Snap, pages: Pages, note_id: s
     ui = ui_for(request)
     note = note_by_id(snapshot, note_id)
     checked = _checked(kb, request.query_params.get("cite", ""))
-    span = (
-        (checked.start, checked.end)
-        if checked and checked.path == note.path and checked.start is not None and checked.end is not None
-        else None
-    )
-    large = too_large(snapshot, note)
-    made = pages.html(snapshot, note, span) if large is None else None
+    span = _span(checked, note)
+    text = snapshot.text(note.number)
+    made = pages.html(snapshot, note, span)
     full = note_object(note, snapshot.detail(note.number), kb.name)
     return shell(
         request,
         "note.html",
         note=full,
-        content=Markup(made.html) if made else "",
-        outline=made.outline if made else (),
-        title_anchor=made.title_anchor if made else None,
-        too_large=large,
+        content=Markup(made.html),
+        outline=made.outline,
+        title_anchor=made.title_anchor,
+        raw=text[:MAX_RENDERED] if made.too_much else None,
         folders=_folders(note.path),
         translations=[note_line_object(other) for other in translations_of(snapshot, note)],
-        cite=_cite(ui, checked, snapshot.text(note.number), span, marked=bool(made and made.marked)),
+        cite=_cite(ui, checked, text, span, marked=made.marked),
         backlinks=grouped(kb.backlinks(note.id), ui),
         relations=relations_of(snapshot, note, kb.config.vault.relations, ui),
         properties=_properties(full["properties"]),

@@ -13,7 +13,6 @@ from gpukb.errors import UsageError
 from gpukb.objects import Object, hit_object, note_line_object
 from gpukb.query import Filters
 from gpukb_api.deps import KB, Snap
-from gpukb_api.models import MAX_QUERY
 from gpukb_api.pages.shell import shell
 from gpukb_api.pages.ui import Ui, ui_for
 
@@ -31,7 +30,7 @@ State = list[tuple[str, str]]
 def search(request: Request, kb: KB, snapshot: Snap) -> HTMLResponse:
     """The search page."""
     ui = ui_for(request)
-    q = request.query_params.get("q", "").strip()[:MAX_QUERY]
+    q = request.query_params.get("q", "").strip()
     state: State = [(name, value) for name in FACETS for value in request.query_params.getlist(name)[:20] if value]
     filters = Filters(**{name: tuple(value for key, value in state if key == name) for name in FACETS})
     limit = MOST if request.query_params.get("more") else FIRST

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from gpukb_api.render.cite import mark_span
 from gpukb_api.render.clean import clean
-from gpukb_api.render.context import KEY, Context, Entry
+from gpukb_api.render.context import KEY, Context, Entry, TooSlowError
 from gpukb_api.render.engine import parser
 from gpukb_api.render.targets import Embedded, Links, NoLinks, Target
 
-__all__ = ["Embedded", "Entry", "Links", "NoLinks", "Rendered", "Source", "Target", "render"]
+__all__ = ["MAX_RENDERED", "Embedded", "Entry", "Links", "NoLinks", "Rendered", "Source", "Target", "render"]
 
 MAX_RENDERED = 2_097_152  # characters; a larger note is shown as plain text
 
@@ -28,12 +28,16 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A note as HTML. `title_anchor` is the anchor of the first heading when it repeats the title and was left to the page."""
+    """A note as HTML. `title_anchor` is the anchor of the first heading when it repeats the title and was left to the page.
+
+    `too_much` is true when the text was too large or too tangled to be laid out: then `html` is empty and the page shows the text itself.
+    """
 
     html: str
     outline: tuple[Entry, ...] = ()
     title_anchor: str | None = None
     marked: bool = False
+    too_much: bool = False
 
 
 def render(source: Source, links: Links, span: tuple[int, int] | None = None) -> Rendered:
@@ -45,8 +49,10 @@ def render(source: Source, links: Links, span: tuple[int, int] | None = None) ->
         context = Context(links, source.path, anchors=dict(source.anchors or {}), title=source.title)
         return clean(parser().render(text, {KEY: context}))
 
-    if span is None:
-        html, marked = once(source.text), False
-    else:
-        html, marked = mark_span(source.text, *span, once)
+    if len(source.text) > MAX_RENDERED:
+        return Rendered("", too_much=True)
+    try:
+        html, marked = (once(source.text), False) if span is None else mark_span(source.text, *span, once)
+    except (TooSlowError, RecursionError):
+        return Rendered("", too_much=True)
     return Rendered(html, tuple(context.outline), context.title_anchor, marked)

@@ -10,6 +10,8 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_inline import StateInline
 
+from gpukb_api.render.context import context_of
+
 SIGNS = (("%%", "%%"), ("<!--", "-->"))
 
 
@@ -21,6 +23,7 @@ def install(md: MarkdownIt) -> None:
 
 def hidden(state: StateInline, silent: bool) -> bool:
     """A comment inside a paragraph."""
+    context_of(state.env).check_time()  # here, since this rule is asked first at every sign
     for opening, closing in SIGNS:
         if state.src.startswith(opening, state.pos):
             end = state.src.find(closing, state.pos + len(opening), state.posMax)

@@ -8,7 +8,7 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
 
 BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
-PAIR = re.compile(r"<(sub|sup|kbd|u|ins|del|s|mark|small|b|i|em|strong)>(.*?)</\1>", re.IGNORECASE | re.DOTALL)
+PAIR = re.compile(r"<(sub|sup|kbd|u|ins|del|s|mark|small|b|i|em|strong)>(.{0,2000}?)</\1>", re.IGNORECASE | re.DOTALL)
 
 
 def install(md: MarkdownIt) -> None:

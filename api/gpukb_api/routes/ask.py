@@ -14,7 +14,7 @@ router = APIRouter(tags=["ask"])
 
 
 @router.post("/ask", response_model=AnswerObject)
-def ask(kb: KB, answers: Answers, body: AskRequest) -> JSONResponse:
+def ask(kb: KB, answers: Answers, body: AskRequest, params: NoParams) -> JSONResponse:
     """The answer to a question."""
     filters = Filters(**{name: tuple(values) for name, values in body.filter.model_dump().items()})
     lang = None if body.lang == "auto" else body.lang

@@ -1,0 +1,42 @@
+"""Text that was made to be slow, deep or large ends in time, as a page or as plain text."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from api.render.small_vault import SmallVault
+from gpukb_api.render import MAX_RENDERED, Source, context, render
+
+TANGLES = {
+    "brackets": "[" * 60_000,
+    "double brackets": "[[" * 30_000,
+    "tags without an end": "<b>" * 60_000,
+    "inline footnotes": "^[a " * 20_000,
+    "quotes": ">" * 20_000,
+    "marks": "==a== " * 20_000,
+    "dollars": "$a " * 40_000,
+    "one long line": "слово [[link|x]] " * 10_000,
+    "wide table": "|".join("a" * 1500) + "\n" + "|".join(["---"] * 1500) + "\n" + ("|".join("b" * 1500) + "\n") * 8,
+    "deep list": "\n".join("  " * depth + "- x" for depth in range(500)),
+    "deep callouts": "\n".join("> " * depth + "[!tip] x" for depth in range(1, 200)),
+}
+
+
+@pytest.mark.parametrize("text", TANGLES.values(), ids=TANGLES)
+def test_a_tangle_ends_in_time(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(context, "MAX_SECONDS", 1.0)
+    begun = time.monotonic()
+    page = render(Source(text, "Here.md"), SmallVault())
+    assert time.monotonic() - begun < 20  # far above the limit: machines differ, and one step is never cut
+    assert page.too_much is (page.html == "")
+
+
+def test_a_tangle_says_that_it_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(context, "MAX_SECONDS", 0.0)
+    assert render(Source("[a](b)", "Here.md"), SmallVault()).too_much
+
+
+def test_a_text_above_the_limit_is_not_laid_out() -> None:
+    assert render(Source("x" * (MAX_RENDERED + 1), "Here.md"), SmallVault()).too_much
