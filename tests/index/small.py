@@ -9,6 +9,7 @@ from gpukb.config import load_config
 from gpukb.index import Index, open_index
 
 ANALYZER = Analyzer()
+MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None  # hundreds of small databases need no disk
 
 
 def write(vault: Path, notes: dict[str, str | bytes]) -> None:

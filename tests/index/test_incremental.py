@@ -9,7 +9,7 @@ from pathlib import Path
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
-from index.small import opened, picture, ranking, write
+from index.small import MEMORY, opened, picture, ranking, write
 
 from gpukb.config import load_config
 from gpukb.graph import build_graph
@@ -35,13 +35,12 @@ HEADS = (
 )
 TEXTS = st.builds(lambda head, lines: head + "\n".join(lines), st.sampled_from(HEADS), st.lists(st.sampled_from(LINES), max_size=5))
 CARD = '{"nodes": [{"id": "1", "type": "file", "file": "x/A.md"}, {"id": "2", "type": "text", "text": "[[A]] [[Z]]"}]}'
-MEMORY = Path("/dev/shm")  # where there is one: hundreds of small databases need no disk
 
 
 class Edits(RuleBasedStateMachine):
     def __init__(self):
         super().__init__()
-        self.place = Path(tempfile.mkdtemp(dir=MEMORY if MEMORY.is_dir() else None))
+        self.place = Path(tempfile.mkdtemp(dir=MEMORY))
         self.vault = self.place / "vault"
         self.vault.mkdir()
         self.index = opened(self.vault, self.place / "index")

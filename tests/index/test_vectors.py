@@ -1,37 +1,14 @@
 from __future__ import annotations
 
-import hashlib
 import threading
 
 import numpy as np
 import pytest
-from index.small import ANALYZER, opened, write
+from index.hashed import Hashed
+from index.small import opened, write
 
 from gpukb.index.packing import pack_vectors, unpack_vectors
 from gpukb.query import Filters
-
-
-class Hashed:
-    """An encoder without a model: a text's words, each hashed to a direction. Its vectors really tell texts apart."""
-
-    def __init__(self, name="hashed", dim=64, remote=False):
-        self.id, self.dim, self.remote = name, dim, remote
-        self.read = []
-
-    def encode_query(self, texts):
-        return np.stack([self._vector(text) for text in texts]) if texts else np.zeros((0, self.dim), np.float32)
-
-    def encode_document(self, texts):
-        self.read.extend(texts)
-        return self.encode_query(texts)
-
-    def _vector(self, text):
-        total = np.zeros(self.dim, np.float32)
-        for token in ANALYZER.index_text(text, "en").split():
-            seed = int.from_bytes(hashlib.sha256(token.encode()).digest()[:4], "big")
-            total += np.random.default_rng(seed).standard_normal(self.dim).astype(np.float32)
-        return total / max(float(np.linalg.norm(total)), 1e-9)
-
 
 TOPICS = ("warps and schedulers", "memory bandwidth", "kernels launched", "tensor cores", "network switches")
 
