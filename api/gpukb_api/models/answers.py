@@ -1,0 +1,130 @@
+"""Questions, answers and citations."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from gpukb_api.models.briefs import Brief
+from gpukb_api.models.limits import Lang, Question, Unit
+from gpukb_api.models.ranges import Range, Source
+
+
+class Support(BaseModel):
+    """Why a sentence may be shown."""
+
+    method: Literal["verbatim", "verified"]
+    score: float
+
+
+class AnswerSentenceObject(Range):
+    """A sentence of an answer: its range in `markdown` and its citations."""
+
+    citations: list[str]
+    support: Support
+
+
+class QuoteObject(BaseModel):
+    """The cited characters and what stands around them."""
+
+    prefix: str
+    exact: str
+    suffix: str
+
+
+class CitationObject(BaseModel):
+    """The exact characters that a sentence comes from: `text[source.start:source.end] == quote.exact`."""
+
+    id: str
+    n: int
+    spans: list[Range]
+    claim: Range
+    note: Brief
+    heading_path: list[str]
+    anchor: str
+    lang: str
+    source: Source
+    quote: QuoteObject
+    url: str
+    obsidian_url: str
+
+
+class RetrievedObject(BaseModel):
+    """A passage that was read for an answer."""
+
+    passage_id: str
+    rank: int
+    cited: bool
+
+
+class DroppedObject(BaseModel):
+    """A sentence that was not shown."""
+
+    text: str
+    reason: str
+
+
+class Nearest(Brief):
+    """A note that came near."""
+
+    url: str
+
+
+class AnswerObject(BaseModel):
+    """What the vault says to a question, or that it says nothing."""
+
+    id: str
+    status: Literal["grounded", "partial", "abstained"]
+    lang: str
+    markdown: str
+    citations: list[CitationObject]
+    retrieved: list[RetrievedObject]
+    question: str
+    standalone_question: str
+    sentences: list[AnswerSentenceObject]
+    dropped: list[DroppedObject]
+    nearest: list[Nearest]
+    offset_unit: Unit
+    model: str
+    usage: dict[str, int]
+    timings_ms: dict[str, float]
+    index_generation: int
+    warnings: list[str]
+
+
+class CheckedObject(BaseModel):
+    """Where a citation's quote stands today."""
+
+    id: str
+    state: Literal["exact", "moved", "changed", "gone"]
+    note: Brief | None
+    source: Range | None
+    url: str | None
+    offset_unit: Unit
+
+
+class AskFilter(BaseModel):
+    """Which notes an answer may come from: within one field any value will do, all fields must hold."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    type: list[str] = Field(default=[], max_length=20)
+    tag: list[str] = Field(default=[], max_length=20)
+    lang: list[Lang] = Field(default=[], max_length=20)
+    path: list[str] = Field(default=[], max_length=20)
+    prop: list[str] = Field(default=[], max_length=20)
+    updated_after: list[str] = Field(default=[], max_length=1)
+    updated_before: list[str] = Field(default=[], max_length=1)
+
+
+class AskRequest(BaseModel):
+    """A question. Where requests go and with which key is never a client's choice."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    question: Question
+    lang: Lang | Literal["auto"] = "auto"
+    filter: AskFilter = AskFilter()
+    exclude: list[str] = Field(default=[], max_length=100)
+    offset_unit: Unit = "codepoint"

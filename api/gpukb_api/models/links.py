@@ -1,0 +1,82 @@
+"""Links, backlinks and where a link leads."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel
+
+from gpukb_api.models.briefs import Brief
+from gpukb_api.models.ranges import Range
+
+
+class LinkSpan(Range):
+    """Where a link stands."""
+
+    line: int
+
+
+class Written(BaseModel):
+    """A link as written."""
+
+    raw: str
+    relation: str
+    embed: bool
+    heading: str | None
+    block: str | None
+    alias: str | None
+    where: Literal["body", "property", "canvas"]
+    key: str | None
+    span: LinkSpan | None
+    derived: bool
+
+
+class LinkObject(Written):
+    """A link and where it leads."""
+
+    target: str | None
+    note: Brief | None
+    resolved: bool
+    alias_of: str | None
+    ambiguous: list[str]
+
+
+class Sentence(Range):
+    """A sentence as it stands in a note, with the link's range within it."""
+
+    text: str
+    highlights: list[Range]
+
+
+class BacklinkObject(Written):
+    """A link that leads here."""
+
+    note: Brief
+    sentence: Sentence | None
+
+
+class Links(BaseModel):
+    """The links of a note."""
+
+    items: list[LinkObject]
+
+
+class Backlinks(BaseModel):
+    """The links that lead to a note."""
+
+    note: Brief
+    items: list[BacklinkObject]
+
+
+class ResolutionObject(BaseModel):
+    """Where a link leads and why: `exact, own-folder, shortest-path, tie, relative, self, missing`."""
+
+    link: str
+    source: str | None
+    target: str | None
+    note: Brief | None
+    reason: str
+    candidates: list[str]
+    alias_of: str | None
+    resolved: bool
+    url: str | None

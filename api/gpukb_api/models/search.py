@@ -1,0 +1,90 @@
+"""Hits and suggestions."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel
+
+from gpukb_api.models.briefs import Brief
+from gpukb_api.models.limits import Unit
+from gpukb_api.models.ranges import Range, Source
+
+
+class PassageObject(BaseModel):
+    """A retrievable piece of a note."""
+
+    id: str
+    heading_path: list[str]
+    anchor: str
+    lang: str
+    kind: Literal["lead", "section", "table", "list", "code"]
+    text: str
+    source: Source
+
+
+class SnippetObject(BaseModel):
+    """Plain text of at most 200 characters, cut at words."""
+
+    text: str
+    highlights: list[Range]
+    cut_start: bool
+    cut_end: bool
+    kind: Literal["lead", "window"]
+
+
+class TaggedBrief(Brief):
+    """A note in a hit."""
+
+    tags: list[str]
+
+
+class HitObject(BaseModel):
+    """A search hit. `signals` only with `explain`."""
+
+    rank: int
+    score: float
+    matched_by: list[str]
+    note: TaggedBrief
+    passage: PassageObject
+    snippet: SnippetObject
+    url: str
+    obsidian_url: str
+    signals: dict[str, float] | None = None
+
+
+class QueryObject(BaseModel):
+    """How a query was read."""
+
+    text: str
+    detected_lang: str
+    expanded: list[str]
+    did_you_mean: str | None
+
+
+class SearchObject(BaseModel):
+    """What a search found."""
+
+    items: list[HitObject]
+    query: QueryObject
+    mode: Literal["hybrid", "lexical", "vector"]
+    offset_unit: Unit
+    index_generation: int
+    next_cursor: str | None
+    took_ms: float
+
+
+class SuggestionObject(BaseModel):
+    """A name that begins with, holds or resembles what was typed."""
+
+    text: str
+    kind: Literal["name", "title", "alias"]
+    match: Literal["exact", "prefix", "word", "typo"]
+    note: Brief
+    url: str
+
+
+class Suggestions(BaseModel):
+    """Names for what was typed."""
+
+    items: list[SuggestionObject]
