@@ -1,9 +1,7 @@
 """gpukb: a knowledge-graph wiki with cited answers over an Obsidian vault.
 
-    from gpukb import KnowledgeBase
-
-    with KnowledgeBase.open("vault") as kb:
-        print(kb.ask("What is tensor parallelism?").markdown)
+>>> with KnowledgeBase.open("vault") as kb:
+...     print(kb.ask("What is tensor parallelism?").markdown)
 """
 
 from __future__ import annotations

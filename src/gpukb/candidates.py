@@ -27,7 +27,7 @@ VECTOR_KINDS = ("passage", "lead")
 
 @dataclass(slots=True)
 class Candidate:
-    """A passage in the running. `words` and `meaning` are raw (BM25, cosines by encoder); `signals` and `score` come from fusion."""
+    """A passage in the running. `words`, `meaning`, `sentence` are raw (BM25, cosines by encoder); `signals`, `score` come from fusion."""
 
     number: int
     note: int
@@ -37,6 +37,7 @@ class Candidate:
     heading: str = ""
     words: float = 0.0
     meaning: dict[str, float] = field(default_factory=dict)
+    sentence: dict[str, float] = field(default_factory=dict)
     signals: dict[str, float] = field(default_factory=dict)
     score: float = 0.0
 
@@ -95,12 +96,16 @@ def narrowed(snapshot: Snapshot, words: Words, filters: Filters, exclude: Collec
     return allowed
 
 
+def encode_question(encoders: Sequence[Encoder], text: str) -> dict[str, Vectors]:
+    """The question's vector by each encoder's id."""
+    return {encoder.id: encoder.encode_query([text])[0] for encoder in encoders} if text else {}
+
+
 def gather(
-    snapshot: Snapshot, words: Words, encoders: Sequence[Encoder], text: str, allowed: Collection[int] | None, *, lexical: bool
+    snapshot: Snapshot, words: Words, asked: Mapping[str, Vectors], allowed: Collection[int] | None, *, lexical: bool
 ) -> list[Candidate]:
     """The union of the best passages by words and by each encoder's vectors, every one with all its raw signals."""
     scored = dict(snapshot.lexical(words.any, FIELD_WEIGHTS, POOL, allowed)) if lexical and words.any else {}
-    asked: dict[str, Vectors] = {encoder.id: encoder.encode_query([text])[0] for encoder in encoders} if text else {}
     numbers = dict.fromkeys(scored)
     for encoder, vector in asked.items():
         for kind in VECTOR_KINDS:
@@ -119,3 +124,13 @@ def _fill(found: Mapping[int, Candidate], scored: Mapping[int, float], cosines: 
     for number, candidate in found.items():
         candidate.words = scored.get(number, 0.0)
         candidate.meaning = {encoder: values[number] for encoder, values in cosines.items() if number in values}
+
+
+def compare_sentences(snapshot: Snapshot, asked: Mapping[str, Vectors], candidates: Sequence[Candidate]) -> None:
+    """Ask the best candidates about their best sentence: read for few, since a passage has many."""
+    numbers = [candidate.number for candidate in candidates]
+    for encoder, vector in asked.items():
+        cosines = snapshot.sentence_cosines(encoder, vector, numbers)
+        for candidate in candidates:
+            if candidate.number in cosines:
+                candidate.sentence[encoder] = cosines[candidate.number]

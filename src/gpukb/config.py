@@ -97,7 +97,7 @@ class LlmConfig:
 class EmbeddingsConfig:
     """Which encoders give vectors: `e5` and `use` are bundled, `st:NAME_OR_FOLDER` and `openai` are the others."""
 
-    encoders: tuple[str, ...] = ("e5",)
+    encoders: tuple[str, ...] = ("e5", "use")
     base_url: str | None = None
     api_key: str | None = field(default=None, repr=False)
     model: str | None = None

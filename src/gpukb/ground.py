@@ -74,7 +74,7 @@ def _source(
         text=passage.text,
         score=hit.score,
         words=hit.signals.get("words", 0.0),
-        meaning={name.removeprefix("raw:cosine:"): value for name, value in hit.signals.items() if name.startswith("raw:cosine:")},
+        meaning={name.removeprefix("raw:vector:"): value for name, value in hit.signals.items() if name.startswith("raw:vector:")},
         sentences=cosines.get(passage.id, {}),
         concept=concept,
         names=(note.name, *note.aliases),

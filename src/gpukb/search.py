@@ -7,9 +7,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from gpukb.candidates import Candidate, Words, gather, narrowed, read_words
+from gpukb.candidates import Candidate, Words, compare_sentences, encode_question, gather, narrowed, read_words
 from gpukb.errors import UsageError
-from gpukb.fusion import GRAPH_SEEDS, fuse, graph_bonus
+from gpukb.fusion import GRAPH_SEEDS, SENTENCES, fuse, graph_bonus
 from gpukb.highlights import snippet_of
 from gpukb.lang import UNKNOWN, detect_query
 from gpukb.markdown import normalize_heading
@@ -20,6 +20,7 @@ from gpukb.snippet import Snippet
 if TYPE_CHECKING:
     from gpukb.analyzer import Analyzer
     from gpukb.encoders import Encoder
+    from gpukb.encoders.encoder import Vectors
     from gpukb.index import NoteRow, PassageRow, Snapshot
 
 Mode = Literal["hybrid", "lexical", "vector"]
@@ -90,8 +91,7 @@ def search(
     words = read_words(analyzer, asked)
     used = () if options.mode == "lexical" else encoders
     allowed = narrowed(snapshot, words, asked.filters, options.exclude)
-    found = gather(snapshot, words, used, asked.text, allowed, lexical=options.mode != "vector")
-    fuse(found, frozenset({lang} - {UNKNOWN}), [encoder.id for encoder in used], words=options.mode != "vector")
+    found = _mixed(snapshot, words, encode_question(used, asked.text), allowed, frozenset({lang} - {UNKNOWN}), options.mode)
     notes = snapshot.notes_by_number({candidate.note for candidate in found})
     _demote(snapshot, found, notes)
     if options.graph:
@@ -100,6 +100,23 @@ def search(
     hits = _hits(snapshot, analyzer, words, _order(found, notes, options))
     took = (time.perf_counter() - begun) * 1000
     return SearchResult(asked, lang, words, options.mode, hits, snapshot.generation, took_ms=round(took, 2))
+
+
+def _mixed(
+    snapshot: Snapshot,
+    words: Words,
+    asked: Mapping[str, Vectors],
+    allowed: Collection[int] | None,
+    langs: frozenset[str],
+    mode: Mode,
+) -> list[Candidate]:
+    """Words and meaning of every candidate, mixed; then once more with the best sentence of each of the best."""
+    found = gather(snapshot, words, asked, allowed, lexical=mode != "vector")
+    fuse(found, langs, list(asked), words=mode != "vector")
+    if asked:
+        compare_sentences(snapshot, asked, sorted(found, key=lambda c: -c.score)[:SENTENCES])
+        fuse(found, langs, list(asked), words=mode != "vector")
+    return found
 
 
 def _demote(snapshot: Snapshot, found: Sequence[Candidate], notes: Mapping[int, NoteRow]) -> None:

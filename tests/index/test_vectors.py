@@ -8,6 +8,7 @@ from index.hashed import Hashed
 from index.small import opened, write
 
 from gpukb.index.packing import pack_vectors, unpack_vectors
+from gpukb.passages import sentence_texts
 from gpukb.query import Filters
 
 TOPICS = ("warps and schedulers", "memory bandwidth", "kernels launched", "tensor cores", "network switches")
@@ -38,15 +39,19 @@ def counts(index):
         return {status.encoder: (status.done, status.total) for status in snapshot.vector_status()}
 
 
-def test_every_passage_and_lead_gets_a_vector(index):
+def test_every_passage_and_lead_gets_a_vector_and_every_section_those_of_its_sentences(index):
     encoder = Hashed()
     steps = []
     made = index.encode(encoder, lambda done, total, what: steps.append((done, total, what)))
     with index.snapshot() as snapshot:
-        total = snapshot.passage_count
-    assert made == total
-    assert counts(index) == {"hashed": (total, total)}
-    assert steps[-1] == (total, total, "vectors hashed")
+        rows = snapshot.passages(snapshot.all_passages())
+        sections = [row for row in rows if row.kind not in ("lead", "code")]
+        stored = snapshot.vectors(encoder.id, "sentence", [row.number for row in sections])
+    assert made == len(rows) + len(sections)
+    assert counts(index) == {"hashed": (made, made)}
+    assert (len(rows), len(rows), "vectors hashed") in steps
+    assert steps[-1] == (len(sections), len(sections), "sentences hashed")
+    assert all(len(stored[row.number]) == len(sentence_texts(row.text)) for row in sections)
     assert nearest(index, encoder, "memory bandwidth")[0] == "1.md"
     assert nearest(index, encoder, "network switches", kind="lead")[0] == "4.md"
 
@@ -70,8 +75,9 @@ def test_only_what_changed_is_read_again(vault, index):
     write(vault, {"1.md": (vault / "1.md").read_text().replace("Details of", "Particulars of")})
     index.sync()
     index.encode(encoder)
-    assert len(encoder.read) == 1
-    assert "Particulars" in encoder.read[0]
+    passage, sentence = encoder.read
+    assert passage.endswith(sentence)
+    assert "Particulars" in sentence
 
 
 def test_what_a_search_holds_in_memory_follows_the_index(vault, index):

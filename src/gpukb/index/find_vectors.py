@@ -9,7 +9,7 @@ import apsw
 
 from gpukb.index.database import rows
 from gpukb.index.find_words import numbers
-from gpukb.index.packing import unpack_vectors
+from gpukb.index.packing import unpack_sentences, unpack_vectors
 from gpukb.index.schema import vector_key, vector_passage
 
 if TYPE_CHECKING:
@@ -33,11 +33,18 @@ def vectors(connection: apsw.Connection, encoder: str, kind: str, wanted: Collec
     first = vector_key(number, kind)
     found = rows(connection, "SELECT key, data FROM vector WHERE key IN (SELECT value FROM carray(?))", numbers(first | p for p in wanted))
     if kind == "sentence":
-        return {vector_passage(key): unpack_vectors(_cut(data, dim), dim) for key, data in found}
+        return {vector_passage(key): unpack_sentences(data, dim) for key, data in found}
     if not found:
         return {}
     unpacked = unpack_vectors([data for _, data in found], dim)
     return {vector_passage(key): vector for (key, _), vector in zip(found, unpacked, strict=True)}
+
+
+def sentence_cosines(connection: apsw.Connection, encoder: str, vector: Vectors, wanted: Collection[int]) -> dict[int, float]:
+    """The greatest cosine among the sentences of each of these passages; a lead's own cosine, since it is one sentence."""
+    stored = vectors(connection, encoder, "sentence", wanted)
+    best = {passage: float((sentences @ vector).max()) for passage, sentences in stored.items() if len(sentences)}
+    return best | {passage: float(row @ vector) for passage, row in vectors(connection, encoder, "lead", wanted).items()}
 
 
 def cosines(connection: apsw.Connection, encoder: str, vector: Vectors, wanted: Collection[int]) -> dict[int, float]:
@@ -47,8 +54,3 @@ def cosines(connection: apsw.Connection, encoder: str, vector: Vectors, wanted: 
         stored = vectors(connection, encoder, kind, wanted)
         found |= {passage: float(row @ vector) for passage, row in stored.items()}
     return found
-
-
-def _cut(data: bytes, dim: int) -> list[bytes]:
-    size = 4 + dim
-    return [data[at : at + size] for at in range(0, len(data), size)]

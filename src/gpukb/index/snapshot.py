@@ -186,6 +186,10 @@ class Snapshot:
         """The cosine of each of these passages that has a vector."""
         return find_vectors.cosines(self.connection, encoder, vector, wanted)
 
+    def sentence_cosines(self, encoder: str, vector: Vectors, wanted: Collection[int]) -> dict[int, float]:
+        """The greatest cosine among each passage's sentences, of those that have vectors of them."""
+        return find_vectors.sentence_cosines(self.connection, encoder, vector, wanted)
+
     def vectors(self, encoder: str, kind: str, wanted: Collection[int]) -> dict[int, Vectors]:
         """The stored vectors of those of these passages that have one."""
         return find_vectors.vectors(self.connection, encoder, kind, wanted)

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 import apsw
 
 from gpukb.index.database import one, rows
-from gpukb.index.schema import vector_keys
+from gpukb.index.schema import VECTOR_KINDS, vector_keys
 from gpukb.vault import FileProblem
 
 
 @dataclass(frozen=True, slots=True)
 class VectorStatus:
-    """How many of the passages that an encoder is to read have their vector."""
+    """How many of the passages and of their sets of sentences, which an encoder is to read, have their vectors."""
 
     encoder: str
     dim: int
@@ -73,7 +73,7 @@ def vector_status(connection: apsw.Connection) -> tuple[VectorStatus, ...]:
     """How far each encoder is."""
     found = []
     for number, name, dim, remote in rows(connection, "SELECT id, name, dim, remote FROM encoder ORDER BY id"):
-        total = one(connection, f"SELECT count(*) FROM {READABLE}", remote)
+        total = one(connection, f"SELECT count(*) + coalesce(sum({SENTENCED}), 0) FROM {READABLE}", remote)
         done = sum(one(connection, "SELECT count(*) FROM vector WHERE key >= ? AND key < ?", *span) for span in spans(number))
         found.append(VectorStatus(name, dim, done, total))
     return tuple(found)
@@ -81,11 +81,12 @@ def vector_status(connection: apsw.Connection) -> tuple[VectorStatus, ...]:
 
 # Passages that an encoder may read: a remote one gets nothing of a note that says `llm: false`.
 READABLE = "passage p JOIN note n ON n.id = p.note WHERE (n.llm OR NOT ?)"
+SENTENCED = "p.kind NOT IN ('lead', 'code')"  # a lead is one sentence already, code has none
 
 
 def spans(encoder: int) -> Sequence[tuple[int, int]]:
-    """The ranges of keys of an encoder's passage and lead vectors."""
-    return [vector_keys(encoder, kind) for kind in ("passage", "lead")]
+    """The ranges of keys of an encoder's vectors."""
+    return [vector_keys(encoder, kind) for kind in VECTOR_KINDS]
 
 
 def _counts(connection: apsw.Connection, column: str) -> tuple[tuple[str, int], ...]:

@@ -11,7 +11,8 @@ import apsw
 from gpukb.index.database import one, rows
 from gpukb.index.packing import pack_vectors
 from gpukb.index.rows import PassageRow
-from gpukb.index.schema import vector_key, vector_keys
+from gpukb.index.schema import VECTOR_KINDS, vector_key, vector_keys
+from gpukb.index.sentence_vectors import encode_sentences, missing_sentences
 from gpukb.index.status import READABLE
 from gpukb.index.vector_scan import Scan
 from gpukb.index.write_words import digest, meaning
@@ -50,6 +51,17 @@ def encode_missing(index: Index, encoder: Encoder, progress: Progress | None, st
         if made == before:  # what is left cannot be had now: its notes change faster than they are read
             break
     _keep_scans(index, encoder, number)
+    return made + _make_sentences(index, encoder, number, progress, stop)
+
+
+def _make_sentences(index: Index, encoder: Encoder, number: int, progress: Progress | None, stop: threading.Event) -> int:
+    with index.snapshot() as snapshot:
+        total = len(missing_sentences(snapshot.connection, number))
+    made = 0
+    for count in encode_sentences(index, encoder, number, stop):
+        made += count
+        if progress:
+            progress(min(made, total), total, f"sentences {encoder.id}")
     return made
 
 
@@ -119,7 +131,7 @@ def _write(connection: apsw.Connection, encoder: int, rows: Sequence[PassageRow]
 
 
 def _drop(connection: apsw.Connection, encoder: int) -> None:
-    for kind in ("passage", "lead", "sentence"):
+    for kind in VECTOR_KINDS:
         connection.execute("INSERT INTO vector_change (key) SELECT key FROM vector WHERE key >= ? AND key < ?", vector_keys(encoder, kind))
         connection.execute("DELETE FROM vector WHERE key >= ? AND key < ?", vector_keys(encoder, kind))
     connection.execute("DELETE FROM encoder WHERE id = ?", (encoder,))
