@@ -190,7 +190,8 @@ class _Walk:
         real = os.path.realpath(entry.path)
         if not os.path.exists(real):
             return False
-        inside = os.path.relpath(real, self._real_root) if f"{real}{os.sep}".startswith(f"{self._real_root}{os.sep}") else ""
+        within = os.path.normcase(f"{real}{os.sep}").startswith(os.path.normcase(f"{self._real_root}{os.sep}"))
+        inside = os.path.relpath(real, self._real_root) if within else ""
         if not inside:
             self._problem(path, "a link that leads out of the vault is not followed")
             return False
