@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from gpukb_api.render.sentinels import EITHER, END, START
 
 ANCHOR = "cite"  # the id of the first marked piece: the page scrolls to it
 MAX_TRIES = 24  # places tried for each end; a link or a formula at the end of a span is longer than this only in strange notes
+MAX_LINES = 3  # whole lines given up at each end, where a span begins or ends in what is not shown: a table's rule, a comment
+LINE_TAIL = " \t\n|"
 LINE_HEAD = re.compile(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[.\][ \t]+)?)?(?:#{1,6}[ \t]+)?(?:\|[ \t]*)?")
 FENCE_LINE = re.compile(r"[ \t>]*(?:`{3,}|~{3,}|\$\$)[^\n]*\n?")
 PIECE = re.compile(r"<[^>]*>|[^<]+")
@@ -43,16 +46,20 @@ def _holds(html: str, sentinel: str, plain: str) -> bool:
 
 
 def _firsts(text: str, start: int, end: int) -> Iterator[int]:
-    """Places for the first sentinel, best first."""
+    """Places for the first sentinel, best first: past the head of the line, letter by letter, at the next lines."""
     at = start
     if start == 0 or text[start - 1] == "\n":
         fence = FENCE_LINE.match(text, start)
         at = fence.end() if fence else start
+    if at == 0 or text[at - 1] in "\n|" or _opens_line(text, at):
+        at = _past_head(text, at)
+    following = (_past_head(text, line.end()) for line in islice(re.compile("\n").finditer(text, start, end), MAX_LINES))
+    yield from (place for place in dict.fromkeys((at, start, *range(at + 1, at + MAX_TRIES), *following)) if start <= place < end)
+
+
+def _past_head(text: str, at: int) -> int:
     head = LINE_HEAD.match(text, at)
-    at = head.end() if head and (at == 0 or text[at - 1] in "\n|" or _opens_line(text, at)) else at
-    tried = [place for place in dict.fromkeys((at, start)) if start <= place < end]
-    yield from tried
-    yield from (place for place in range(at + 1, min(at + MAX_TRIES, end)) if place not in tried)
+    return head.end() if head else at
 
 
 def _opens_line(text: str, at: int) -> bool:
@@ -61,14 +68,17 @@ def _opens_line(text: str, at: int) -> bool:
 
 
 def _lasts(text: str, start: int, end: int) -> Iterator[int]:
-    """Places for the last sentinel, best first."""
+    """Places for the last sentinel, best first: before what closes the line, letter by letter, at the lines before."""
     at = end
     line = text.rfind("\n", start, end)
     if line > start and FENCE_LINE.fullmatch(text, line + 1, end):
         at = line
-    at = start + len(text[start:at].rstrip(" \t\n|"))
-    yield from (place for place in range(at, max(at - MAX_TRIES, start), -1))
-    yield from (place for place in range(at + 1, min(at + MAX_TRIES, len(text))))
+    at = start + len(text[start:at].rstrip(LINE_TAIL))
+    yield from range(at, max(at - MAX_TRIES, start), -1)
+    yield from range(at + 1, min(at + MAX_TRIES, len(text)))
+    for _ in range(MAX_LINES):
+        at = start + len(text[start : max(text.rfind("\n", start, at), start)].rstrip(LINE_TAIL))
+        yield from range(at, max(at - MAX_TRIES, start), -1)
 
 
 def wrap(html: str) -> str:

@@ -144,6 +144,15 @@ def test_the_first_mark_carries_the_anchor_and_only_the_first() -> None:
     assert page.index(f'id="{ANCHOR}"') == page.index("<mark class=") + len('<mark class="cite" ')
 
 
+@pytest.mark.parametrize(
+    ("quote", "shown_part"), [("head | other |\n|------|--", "headother"), ("----|\n| cell", "cell"), ("$$\n\nКир", "Кир")]
+)
+def test_a_span_that_ends_in_what_is_not_shown_is_marked_as_far_as_it_is(quote: str, shown_part: str) -> None:
+    start = TEXT.index(quote)
+    _, words = marked(TEXT, start, start + len(quote))
+    assert letters(words) == shown_part
+
+
 def test_a_hidden_passage_is_not_marked_and_says_so() -> None:
     page = render(Source("shown %%hidden words%% shown", "Here.md"), SmallVault(), (8, 14))
     assert not page.marked
