@@ -6,12 +6,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from gpukb.query import Filters
+
 if TYPE_CHECKING:
     from gpukb.analyzer import Analyzer, QueryTerm
     from gpukb.encoders import Encoder
     from gpukb.encoders.encoder import Vectors
     from gpukb.index import Snapshot
-    from gpukb.query import Filters, Query
+    from gpukb.query import Query
 
 POOL = 100  # candidates from words and from each encoder: gold stands lower for under .5 % of the development questions
 FIELD_WEIGHTS = {
@@ -22,6 +24,8 @@ FIELD_WEIGHTS = {
     "body": 1.0,
     "code": 0.7,
 }  # RETRIEVAL 4a, after five systems' code
+BROWSING = 2  # words of a query that looks around rather than asks
+TYPES = 5  # types of notes that are looked at apart: more than anyone can tell from each other on one page
 VECTOR_KINDS = ("passage", "lead")
 
 
@@ -102,11 +106,18 @@ def encode_question(encoders: Sequence[Encoder], text: str) -> dict[str, Vectors
 
 
 def gather(
-    snapshot: Snapshot, words: Words, asked: Mapping[str, Vectors], allowed: Collection[int] | None, *, lexical: bool
+    snapshot: Snapshot,
+    words: Words,
+    asked: Mapping[str, Vectors],
+    allowed: Collection[int] | None,
+    also: Iterable[int] = (),
+    *,
+    lexical: bool,
 ) -> list[Candidate]:
-    """The union of the best passages by words and by each encoder's vectors, every one with all its raw signals."""
+    """The union of the best passages by words and by each encoder's vectors, and of `also`, every one with all its raw signals."""
     scored = dict(snapshot.lexical(words.any, FIELD_WEIGHTS, POOL, allowed)) if lexical and words.any else {}
-    numbers = dict.fromkeys(scored)
+    may = None if allowed is None else set(allowed)
+    numbers = dict.fromkeys([*scored, *(number for number in also if may is None or number in may)])
     for encoder, vector in asked.items():
         for kind in VECTOR_KINDS:
             numbers.update(dict.fromkeys(number for number, _ in snapshot.vector_search(encoder, vector, kind, POOL, allowed)))
@@ -124,6 +135,19 @@ def _fill(found: Mapping[int, Candidate], scored: Mapping[int, float], cosines: 
     for number, candidate in found.items():
         candidate.words = scored.get(number, 0.0)
         candidate.meaning = {encoder: values[number] for encoder, values in cosines.items() if number in values}
+
+
+def best_of_types(snapshot: Snapshot, words: Words, allowed: Collection[int] | None) -> list[int]:
+    """For a query of a word or two: the best passages of each type of note, since those of the most common type could fill the pool."""
+    if not words.any or len({term.group for term in words.terms}) > BROWSING:
+        return []
+    may = None if allowed is None else set(allowed)
+    best: list[int] = []
+    for kind, _ in snapshot.facets().types[:TYPES]:
+        of_type = snapshot.allowed(Filters(type=(kind,))) or ()
+        among = of_type if may is None else sorted(may.intersection(of_type))
+        best += [number for number, _ in snapshot.lexical(words.any, FIELD_WEIGHTS, 3, among)]
+    return best
 
 
 def compare_sentences(snapshot: Snapshot, asked: Mapping[str, Vectors], candidates: Sequence[Candidate]) -> None:

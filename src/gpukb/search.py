@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from gpukb.candidates import Candidate, Words, compare_sentences, encode_question, gather, narrowed, read_words
+from gpukb.candidates import Candidate, Words, best_of_types, compare_sentences, encode_question, gather, narrowed, read_words
 from gpukb.errors import UsageError
 from gpukb.fusion import GRAPH_SEEDS, SENTENCES, fuse, graph_bonus
 from gpukb.highlights import snippet_of
@@ -20,7 +21,6 @@ from gpukb.snippet import Snippet
 if TYPE_CHECKING:
     from gpukb.analyzer import Analyzer
     from gpukb.encoders import Encoder
-    from gpukb.encoders.encoder import Vectors
     from gpukb.index import NoteRow, PassageRow, Snapshot
 
 Mode = Literal["hybrid", "lexical", "vector"]
@@ -29,6 +29,7 @@ MAX_LIMIT = 100
 PIN = 3.0  # added where the question is the note's name or title: above every fused score, which are 1.3 at most
 PIN_ALIAS = 1.5  # where it is an alias: a note of that very name goes first
 DEMOTED = 0.5  # of the score of a deprecated or replaced note, and of what only lists links: it names the answer's note and is not it
+DIVERSE = 5  # hits from which on every type that has something to say gets a place
 INDEX = "index"  # the type of a note that lists others
 
 
@@ -89,33 +90,48 @@ def search(
     asked = parse_query(query) if isinstance(query, str) else query
     lang = detect_query(asked.text, default=UNKNOWN)
     words = read_words(analyzer, asked)
-    used = () if options.mode == "lexical" else encoders
-    allowed = narrowed(snapshot, words, asked.filters, options.exclude)
-    found = _mixed(snapshot, words, encode_question(used, asked.text), allowed, frozenset({lang} - {UNKNOWN}), options.mode)
+    pins = named_notes(snapshot, asked.text)
+    found = _mixed(snapshot, words, encoders, asked, pins, frozenset({lang} - {UNKNOWN}), options)
     notes = snapshot.notes_by_number({candidate.note for candidate in found})
     _demote(snapshot, found, notes)
     if options.graph:
         _add_graph(snapshot, found)
-    _pin(snapshot, found, asked.text)
+    _pin(found, pins)
     hits = _hits(snapshot, analyzer, words, _order(found, notes, options))
     took = (time.perf_counter() - begun) * 1000
     return SearchResult(asked, lang, words, options.mode, hits, snapshot.generation, took_ms=round(took, 2))
 
 
+def named_notes(snapshot: Snapshot, text: str) -> dict[int, float]:
+    """The notes whose name, title or alias is the question, or is what the question asks a definition of, and what that is worth."""
+    pins: dict[int, float] = {}
+    for key in (name_key(text), asked_name(text)):
+        for name in snapshot.named(key) if key else ():
+            pins[name.note] = max(pins.get(name.note, 0.0), PIN_ALIAS if name.kind == "alias" else PIN)
+    return pins
+
+
 def _mixed(
     snapshot: Snapshot,
     words: Words,
-    asked: Mapping[str, Vectors],
-    allowed: Collection[int] | None,
+    encoders: Sequence[Encoder],
+    query: Query,
+    pins: Collection[int],
     langs: frozenset[str],
-    mode: Mode,
+    options: Options,
 ) -> list[Candidate]:
     """Words and meaning of every candidate, mixed; then once more with the best sentence of each of the best."""
-    found = gather(snapshot, words, asked, allowed, lexical=mode != "vector")
-    fuse(found, langs, list(asked), words=mode != "vector")
+    asked = {} if options.mode == "lexical" else encode_question(encoders, query.text)
+    lexical = options.mode != "vector"
+    allowed = narrowed(snapshot, words, query.filters, options.exclude)
+    also = [lead.number for lead in snapshot.leads(pins).values()]
+    if lexical and options.by_note and not query.filters.type:
+        also += best_of_types(snapshot, words, allowed)
+    found = gather(snapshot, words, asked, allowed, also, lexical=lexical)
+    fuse(found, langs, list(asked), words=lexical)
     if asked:
         compare_sentences(snapshot, asked, sorted(found, key=lambda c: -c.score)[:SENTENCES])
-        fuse(found, langs, list(asked), words=mode != "vector")
+        fuse(found, langs, list(asked), words=lexical)
     return found
 
 
@@ -146,12 +162,7 @@ def _add_graph(snapshot: Snapshot, found: Sequence[Candidate]) -> None:
             best[note].score += gain
 
 
-def _pin(snapshot: Snapshot, found: Sequence[Candidate], text: str) -> None:
-    """Put the notes first whose name, title or alias is the question, or is what the question asks a definition of."""
-    pins: dict[int, float] = {}
-    for key in (name_key(text), asked_name(text)):
-        for name in snapshot.named(key) if key else ():
-            pins[name.note] = max(pins.get(name.note, 0.0), PIN_ALIAS if name.kind == "alias" else PIN)
+def _pin(found: Sequence[Candidate], pins: Mapping[int, float]) -> None:
     for note, candidate in _best_of_notes([c for c in found if c.note in pins]).items():
         candidate.signals["name"] = pins[note]
         candidate.score += pins[note]
@@ -160,7 +171,22 @@ def _pin(snapshot: Snapshot, found: Sequence[Candidate], text: str) -> None:
 def _order(found: Sequence[Candidate], notes: Mapping[int, NoteRow], options: Options) -> list[Candidate]:
     kept = list(_best_of_notes(found).values()) if options.by_note else list(found)
     kept.sort(key=lambda c: (-c.score, notes[c.note].path, c.start))
-    return kept[: options.limit]
+    best = kept[: options.limit]
+    if options.by_note and options.limit >= DIVERSE:
+        _let_in_types(best, kept[options.limit :], notes)
+    return best
+
+
+def _let_in_types(best: list[Candidate], rest: Sequence[Candidate], notes: Mapping[int, NoteRow]) -> None:
+    """Give a type that shares the query's words but has no hit the last place, at the cost of the type that has most."""
+    for candidate in rest:
+        shown = Counter(notes[c.note].type for c in best)
+        if notes[candidate.note].type in (*shown, INDEX) or not candidate.words:
+            continue
+        crowded, count = shown.most_common(1)[0]
+        if count > 1:
+            best.remove(next(c for c in reversed(best) if notes[c.note].type == crowded))
+            best.append(candidate)
 
 
 def _hits(snapshot: Snapshot, analyzer: Analyzer, words: Words, best: Sequence[Candidate]) -> tuple[Hit, ...]:

@@ -1,0 +1,126 @@
+import pytest
+
+from gpukb import KnowledgeBase
+from gpukb.errors import UsageError
+from gpukb.query import Filters
+
+CROWD = 120  # more passages than the pool takes
+
+
+def write(root, notes):
+    for path, text in notes.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text, "utf-8")
+
+
+def opened(root, notes):
+    vault = root / "vault"
+    write(vault, notes)
+    return KnowledgeBase.open(vault, index=root / "index", vectors=False)
+
+
+def paths(kb, query, **options):
+    return [hit.note.path for hit in kb.search(query, **options).hits]
+
+
+def wiki(term, text, **properties):
+    head = "".join(f"{key}: {value}\n" for key, value in properties.items())
+    return f"---\ntype: wiki\n{head}---\n\n# {term}\n\n## Definition\n\n{text}\n"
+
+
+@pytest.fixture
+def crowd(tmp_path):
+    notes = {f"w/GPU thing {n}.md": wiki(f"GPU thing {n}", f"A GPU thing of kind {n} is a GPU part.") for n in range(CROWD)}
+    notes |= {
+        "GPU.md": wiki("GPU", "A processor of many small cores that work on one kind of arithmetic, found in servers and desktops alike."),
+        "p/1. Share.md": "---\ntype: practice\n---\n# Technical specification: Share\n\n## Goal\n\nGive each tenant a part of a GPU.\n",
+        "a/1. Why.md": "---\ntype: answer\n---\n# Why is it fast?\n\n## Short thesis\n\nBecause a GPU has thousands of cores.\n",
+    }
+    with opened(tmp_path, notes) as kb:
+        yield kb
+
+
+def test_a_note_of_that_name_is_first_however_many_mention_it(crowd):
+    assert paths(crowd, "gpu")[0] == "GPU.md"
+    assert paths(crowd, "What is a GPU?")[0] == "GPU.md"
+
+
+def test_every_type_gets_a_place_on_the_first_page(crowd):
+    assert {"p/1. Share.md", "a/1. Why.md"} <= set(paths(crowd, "GPU"))
+
+
+def test_filters_narrow_before_the_best_are_picked(crowd):
+    assert paths(crowd, "GPU", filters=Filters(type=("answer",))) == ["a/1. Why.md"]
+    assert paths(crowd, "type:practice GPU") == ["p/1. Share.md"]
+
+
+def test_what_is_excluded_does_not_come_back(crowd):
+    assert "GPU.md" not in paths(crowd, "GPU", exclude=("GPU.md",))
+
+
+def test_a_phrase_must_stand_and_a_word_with_minus_must_not(crowd):
+    assert paths(crowd, '"thousands cores"') == ["a/1. Why.md"]
+    assert not any("thing" in path for path in paths(crowd, "GPU -kind"))
+
+
+def test_a_title_counts_without_its_number_and_prefix(tmp_path):
+    notes = {"2. Set up MIG.md": "# Technical specification: Set up MIG\n\nCut a card.\n", "b.md": "set up mig, set up mig, set up mig\n"}
+    with opened(tmp_path, notes) as kb:
+        assert paths(kb, "set up MIG")[0] == "2. Set up MIG.md"
+
+
+def test_a_deprecated_note_stands_behind_its_equal(tmp_path):
+    notes = {"a.md": "---\nstatus: deprecated\n---\nRing reduce of gradients.\n", "b.md": "Ring reduce of gradients.\n"}
+    with opened(tmp_path, notes) as kb:
+        assert paths(kb, "ring reduce gradients") == ["b.md", "a.md"]
+
+
+def test_a_list_of_links_stands_behind_the_note_it_names(tmp_path):
+    notes = {"i.md": "---\ntype: index\n---\n- [[Ring reduce]]\n", "Ring reduction.md": "A ring reduce passes parts around.\n"}
+    with opened(tmp_path, notes) as kb:
+        assert paths(kb, "ring reduce parts") == ["Ring reduction.md", "i.md"]
+
+
+def test_a_linked_note_rises_above_its_equal(tmp_path):
+    same = "Latency of the switch fabric.\n"
+    notes = {"a.md": same, "b.md": same, "hub.md": "Switch fabric latency: see [[b]].\n"}
+    with opened(tmp_path, notes) as kb:
+        order = paths(kb, "switch fabric latency")
+        assert order.index("b.md") < order.index("a.md")
+        assert paths(kb, "switch fabric latency", graph=False).index("a.md") < paths(kb, "switch fabric latency", graph=False).index("b.md")
+
+
+def test_a_wiki_note_shows_its_definition_and_another_its_best_window(tmp_path):
+    notes = {
+        "w.md": wiki("Fabric", "A fabric is a net of switches.") + "\n## Pitfalls\n\nCables break.\n",
+        "n.md": "Opening words.\n\n" + "filler " * 80 + "cables break often\n",
+    }
+    with opened(tmp_path, notes) as kb:
+        shown = {hit.note.path: hit.snippet for hit in kb.search("cables break").hits}
+    assert (shown["w.md"].text, shown["w.md"].kind) == ("A fabric is a net of switches.", "lead")
+    assert shown["n.md"].kind == "window"
+    assert [shown["n.md"].text[h.start : h.end] for h in shown["n.md"].highlights] == ["cables", "break"]
+
+
+@pytest.mark.parametrize("query", ['"', "AND OR NOT", "NEAR(a b)", "a* ^b {c}:", "col:*", "'; DROP TABLE words", "((((", "\x00"])
+def test_operators_of_the_full_text_engine_are_text(tmp_path, query):
+    with opened(tmp_path, {"a.md": "and or not near drop table\n"}) as kb:
+        if query.startswith("col:"):
+            with pytest.raises(UsageError, match="unknown prefix"):
+                kb.search(query)
+        else:
+            assert kb.search(query).generation == 1
+
+
+def test_an_unknown_mode_and_a_limit_out_of_range_are_errors(tmp_path):
+    with opened(tmp_path, {"a.md": "text\n"}) as kb:
+        with pytest.raises(UsageError, match="unknown mode 'magic'"):
+            kb.search("text", mode="magic")
+        with pytest.raises(UsageError, match="limit"):
+            kb.search("text", limit=0)
+
+
+def test_a_misspelt_name_is_guessed(tmp_path):
+    with opened(tmp_path, {"Kubernetes.md": "An orchestrator.\n"}) as kb:
+        assert kb.search("Kubrenetes").did_you_mean == "Kubernetes"
+        assert kb.search("orchestrator").did_you_mean is None
