@@ -61,7 +61,7 @@ class Syncer:
         self._vault = vault
         self._config = config.vault
         meant = (config.vault.folders, config.vault.relations, config.vault.types)
-        self._made = digest(repr(meant), size=8).hex()
+        self._made = digest(repr(meant)).hex()
         self._parser = Parser(config.vault)
         self._writer = NoteWriter(connection, analyzer)
         self._resolver = Resolver(path for (path,) in connection.execute("SELECT path FROM file"))

@@ -15,7 +15,7 @@ from gpukb.index.schema import VECTOR_KINDS, vector_key, vector_keys
 from gpukb.index.sentence_vectors import encode_sentences, missing_sentences
 from gpukb.index.status import READABLE
 from gpukb.index.vector_scan import Scan
-from gpukb.index.write_words import digest, meaning
+from gpukb.index.write_words import meaning, sense
 
 if TYPE_CHECKING:
     from gpukb.encoders import Encoder
@@ -110,17 +110,17 @@ def _encode_batch(index: Index, encoder: Encoder, number: int, wanted: Sequence[
         rows = snapshot.passages(wanted)
     if not rows:
         return 0
-    texts = [meaning(row.note.title, row.kind, row.heading_path, row.text) for row in rows]
-    vectors = encoder.encode_document(texts)
+    vectors = encoder.encode_document([meaning(row.note.title, row.kind, row.heading_path, row.text) for row in rows])
     with index.writing() as connection:
-        return _write(connection, number, rows, texts, vectors)
+        return _write(connection, number, rows, vectors)
 
 
-def _write(connection: apsw.Connection, encoder: int, rows: Sequence[PassageRow], texts: Sequence[str], vectors: Vectors) -> int:
+def _write(connection: apsw.Connection, encoder: int, rows: Sequence[PassageRow], vectors: Vectors) -> int:
     """Write the vectors of the passages that still say what was encoded."""
     made = 0
-    for row, text, data in zip(rows, texts, pack_vectors(vectors), strict=True):
-        if one(connection, "SELECT meaning FROM passage WHERE id = ?", row.number) == digest(text):
+    for row, data in zip(rows, pack_vectors(vectors), strict=True):
+        read = sense(row.note.title, row.kind, row.heading_path, row.text)
+        if one(connection, "SELECT meaning FROM passage WHERE id = ?", row.number) == read:
             key = vector_key(encoder, "lead" if row.kind == "lead" else "passage", row.number)
             connection.execute("INSERT OR REPLACE INTO vector VALUES (?,?)", (key, data))
             connection.execute("INSERT INTO vector_change (key) VALUES (?)", (key,))

@@ -14,7 +14,7 @@ from gpukb.index.database import one, rows
 from gpukb.index.filters import tag_key
 from gpukb.index.rows import deflated, pack_blocks, pack_headings, pack_problems, packed, storable
 from gpukb.index.schema import VECTOR_KINDS, vector_key
-from gpukb.index.write_words import columns, digest, fields_of, meaning
+from gpukb.index.write_words import columns, digest, fields_of, sense
 from gpukb.names import name_key
 from gpukb.note import Note, fold
 
@@ -68,10 +68,10 @@ class NoteWriter:
 
     def _put_passages(self, number: int, note: Note, passages: Sequence[Passage]) -> None:
         old: dict[bytes, list[tuple[int, bytes, bytes]]] = defaultdict(list)
-        for passage, same, words, sense in self._db.execute(
+        for passage, same, words, meaning in self._db.execute(
             "SELECT id, same, words, meaning FROM passage WHERE note = ? ORDER BY ordinal DESC", (number,)
         ):
-            old[same].append((passage, words, sense))
+            old[same].append((passage, words, meaning))
         for passage in passages:
             same = digest(passage.kind, passage.text)
             kept = old[same].pop() if old.get(same) else None
@@ -82,20 +82,20 @@ class NoteWriter:
 
     def _put_passage(self, number: int, note: Note, passage: Passage, same: bytes, kept: tuple[int, bytes, bytes] | None) -> None:
         fields = fields_of(note, passage)
-        words = digest(fields.title, fields.headings, fields.tags, passage.kind, passage.lang, note.lang, size=8)
-        sense = digest(meaning(note.title, passage.kind, passage.heading_path, passage.text))
+        words = digest(fields.title, fields.headings, fields.tags, passage.kind, passage.lang, note.lang)
+        meaning = sense(note.title, passage.kind, passage.heading_path, passage.text)
         span = passage.span
         row = (
             number, passage.ordinal, passage.id.rpartition("_")[2], packed(passage.heading_path), passage.anchor, passage.kind,
-            passage.lang, span.start, span.end, span.line, passage.line_end, passage.continued, same, words, sense,
+            passage.lang, span.start, span.end, span.line, passage.line_end, passage.continued, same, words, meaning,
         )  # fmt: skip
         if kept is None:
             passage_number = int(one(self._db, _INSERT, *row))
         else:
-            passage_number, old_words, old_sense = kept
+            passage_number, old_words, old_meaning = kept
             self._db.execute(_UPDATE, (*row, passage_number))
-            if old_sense != sense:
-                self._drop_vectors(passage_number)
+            if old_meaning != meaning:
+                self._drop_vectors(passage_number, ("passage", "lead"))
             if old_words == words:
                 return
         tokens = columns(fields, passage, self._analyzer, note.lang)
@@ -109,9 +109,9 @@ class NoteWriter:
         self._db.execute("DELETE FROM words WHERE rowid = ?", (number,))
         self._db.execute("DELETE FROM passage WHERE id = ?", (number,))
 
-    def _drop_vectors(self, passage: int) -> None:
+    def _drop_vectors(self, passage: int, kinds: Sequence[str] = VECTOR_KINDS) -> None:
         for (encoder,) in rows(self._db, "SELECT id FROM encoder"):
-            for kind in VECTOR_KINDS:
+            for kind in kinds:
                 key = vector_key(encoder, kind, passage)
                 self._db.execute("DELETE FROM vector WHERE key = ?", (key,))
                 if self._db.changes():

@@ -14,6 +14,7 @@ from gpukb.plain import plain_text
 if TYPE_CHECKING:
     from gpukb.analyzer import Analyzer
 
+DIGEST = 8  # bytes: among a note's thousand passages two meet by chance once in some 10^13 notes
 _COLUMN_OF_KIND = {"lead": "lead", "code": "code"}  # every other kind is body
 
 
@@ -51,9 +52,14 @@ def meaning(title: str, kind: str, heading_path: Sequence[str], text: str) -> st
     return plain_text(text).text if kind == "lead" else encoder_text(title, heading_path, text)
 
 
-def digest(*parts: str, size: int = 16) -> bytes:
-    """A digest of texts that tells ("ab", "c") from ("a", "bc")."""
-    hashed = hashlib.blake2b(digest_size=size)
+def sense(title: str, kind: str, heading_path: Sequence[str], text: str) -> bytes:
+    """A digest of all that `meaning` is made from."""
+    return digest(text) if kind == "lead" else digest(text, title, *heading_path)
+
+
+def digest(*parts: str) -> bytes:
+    """A digest of texts that tells ("ab", "c") from ("a", "bc"). It is only ever compared with those of the same note."""
+    hashed = hashlib.blake2b(digest_size=DIGEST)
     for data in _encoded(parts):
         hashed.update(len(data).to_bytes(8, "big"))
         hashed.update(data)
