@@ -1,0 +1,77 @@
+import pytest
+from parsing import note
+
+from gpukb.config import VaultConfig
+from gpukb.mentions import MentionFinder, mentions_of, names_of
+
+CONFIG = VaultConfig()
+
+
+def said(name, text, lang="ru", path="s.md"):
+    """The texts of the mentions of this name."""
+    source = note(f"---\nlang: {lang}\n---\n{text}", path=path)
+    return [mention.text for mention in MentionFinder({"T.md": [name]}, CONFIG).find(source)]
+
+
+@pytest.mark.parametrize(
+    ("name", "lang", "text", "expected"),
+    [
+        ("Видеопамять", "ru", "Мало видеопамяти, видеопамятью и ВИДЕОПАМЯТЬ.", ["видеопамяти", "видеопамятью", "ВИДЕОПАМЯТЬ"]),
+        ("Тензорный параллелизм", "ru", "при тензорном параллелизме", ["тензорном параллелизме"]),
+        ("Тензорный параллелизм", "ru", "нет тензорного\n> параллелизма", ["тензорного\n> параллелизма"]),
+        ("Ёмкость кэша", "ru", "емкости кэша", ["емкости кэша"]),
+        ("Scheduler", "en", "Two schedulers; the scheduling is reschedulers' work.", ["schedulers"]),
+        ("Przepustowość", "pl", "niska przepustowość, o przepustowości łącza", ["przepustowość", "przepustowości"]),
+        ("显存", "zh", "今天把推理服务的显存碎片整理了一遍。", ["显存"]),
+        ("KV 缓存", "zh", "每个KV缓存都要", ["KV缓存"]),
+        ("GPU", "zh", "使用GPU进行推理，GPU。", ["GPU", "GPU"]),
+        ("KV-кэш", "ru", "для KV-кэша и KV кэш, но не MKV-кэш", ["KV-кэша", "KV кэш"]),
+        ("MIG", "pl", "na mig, MIG i MIGs", ["MIG", "MIGs"]),
+        ("vLLM", "ru", "vLLM, VLLM'а, vllms2", ["vLLM", "VLLM"]),
+        ("NVLink", "ru", "NVLinks5 и anvlink", []),
+        ("x", "en", "x and x", []),
+    ],
+)  # fmt: skip
+def test_a_name_is_found_in_its_forms(name, lang, text, expected):
+    assert said(name, text, lang) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[[Warp]] [[x|Warp]] [Warp](u.md) `Warp` $Warp$ <!-- Warp --> https://x.y/Warp",
+        "```\nWarp\n```",
+        "%%\nWarp\n%%",
+        "## Where it appears\n- Warp\n",
+        "Swarping warpage",
+    ],
+)
+def test_what_is_linked_or_no_prose_is_no_mention(text):
+    assert said("Warp", text, "en") == []
+
+
+def test_properties_are_no_mentions():
+    source = note("---\nlang: en\ntitle: Warp\n---\nx")
+    assert MentionFinder({"T.md": ["Warp"]}, CONFIG).find(source) == []
+
+
+def test_the_longest_name_wins_and_the_span_is_exact():
+    finder = MentionFinder({"a.md": ["Tensor"], "b.md": ["Tensor core"]}, CONFIG)
+    source = note("---\nlang: en\n---\nOne. A 🧊 tensor core here. A tensor.", path="s.md")
+    found = finder.find(source)
+    assert [(mention.targets, mention.text) for mention in found] == [(("b.md",), "tensor core"), (("a.md",), "tensor")]
+    assert all(source.text[m.span.start : m.span.end] == m.text for m in found)
+    assert [source.text[m.sentence.start : m.sentence.end] for m in found] == ["A 🧊 tensor core here.", "A tensor."]
+
+
+def test_a_name_of_two_notes_names_both_and_a_notes_own_name_none():
+    finder = MentionFinder({"ru/NVLink.md": ["NVLink"], "en/NVLink.md": ["NVLink"]}, CONFIG)
+    assert finder.find(note("NVLink is fast", path="s.md"))[0].targets == ("en/NVLink.md", "ru/NVLink.md")
+    assert finder.find(note("NVLink is fast", path="en/NVLink.md")) == []
+
+
+def test_mentions_of_a_note_use_its_name_title_and_aliases():
+    target = note("---\naliases: [XPU]\n---\n# Accelerator\n", path="wiki/Accel.md")
+    assert names_of(target) == ("Accel", "Accelerator", "XPU")
+    sources = [note("An accelerator, an XPU, an accel.", path="s.md"), target]
+    assert [mention.text for mention in mentions_of(target, sources, CONFIG)] == ["accelerator", "XPU", "accel"]
