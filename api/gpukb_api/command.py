@@ -24,7 +24,7 @@ def serve(
     port: Annotated[int | None, typer.Option("--port", min=0, max=65535, help="The port (8000; 0: any free one).")] = None,
     host: Annotated[str | None, typer.Option("--host", help="The address (127.0.0.1); another one needs GPUKB_TOKEN.")] = None,
 ) -> None:
-    """Serve the web reader, the API and the chat over the vault, and keep the index current.
+    """Serve the vault as pages, API and chat. The index is kept current while the server runs.
 
     Example: gpukb serve --port 8123
     """
