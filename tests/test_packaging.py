@@ -70,6 +70,12 @@ def test_every_direct_dependency_is_pinned():
     assert {name_of(line) for line in needed} - pinned - {"gpukb"} == set()
 
 
+def test_the_version_is_the_same_everywhere():
+    import gpukb
+
+    assert tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"] == gpukb.__version__
+
+
 def test_constraints_hold_versions_and_no_addresses():
     lines = [line for line in (ROOT / "constraints.txt").read_text("utf-8").splitlines() if not line.startswith("#")]
     assert all(line.count("==") == 1 and "/" not in line and "@" not in line for line in lines)
