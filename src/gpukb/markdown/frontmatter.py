@@ -15,7 +15,8 @@ from gpukb.note import Problem
 
 MAX_CHARS = 64 * 1024  # the longest frontmatter in the vaults we know has 4 kB
 MAX_DEPTH = 20
-MAX_NODES = 20_000  # aliases count each time they are used, so that a few lines cannot unfold into millions of values
+MAX_REPEATED = 20  # repeated names that are reported; a file with more is no frontmatter anyone wrote
+MAX_NODES = 10_000  # aliases count each time they are used, so that a few lines cannot unfold into millions of values
 
 _FENCE = re.compile(r"---[ \t]*(?:\r\n?|\n)")
 _CLOSE = re.compile(r"(?<=[\r\n])---[ \t]*(?:\r\n?|\n|\Z)")
@@ -156,7 +157,7 @@ class _Reader:
                 self._front.problems.append(Problem(line, "a property name is not text and was left out"))
                 continue
             name = key.value
-            if name in values:
+            if name in values and len(self._front.problems) < MAX_REPEATED:
                 self._front.problems.append(Problem(line, f"property {name!r} is given more than once; the last one counts"))
             values[name] = self._value(value, (*path, name))
         return values
