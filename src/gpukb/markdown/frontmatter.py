@@ -83,6 +83,9 @@ def read_frontmatter(text: str) -> Frontmatter:
     if len(source) > MAX_CHARS:
         front.problems.append(Problem(1, f"frontmatter is longer than {MAX_CHARS} characters and was not read"))
         return front
+    if source.count(",") + source.count("\n") > MAX_NODES:  # before libyaml makes a node of each
+        front.problems.append(Problem(1, f"frontmatter has more than {MAX_NODES} values and was not read"))
+        return front
     try:
         _Reader(front, source, start).read()
     except _TooMuchError as error:
