@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from urllib.parse import unquote
 
 from gpukb.markdown.events import Range, within
 from gpukb.markdown.lines import Lines
@@ -14,6 +13,7 @@ from gpukb.markdown.wikilinks import split_fragment, wikilinks
 from gpukb.note import Heading, Link, Span
 
 SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")  # two letters or more: `c:` is a drive
+_PERCENTS = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _BREAK = re.compile(r"[ \t]*(?:\r\n?|\n)[ \t>]*")
 
 
@@ -63,11 +63,15 @@ def _markdown_link(text: str, link: InlineLink, relation: str, lines: Lines) -> 
     return Link(raw, target, heading, block, alias, link.image, relation, "body", span, markdown=True)
 
 
+def _decoded(percents: re.Match[str]) -> str:
+    return bytes.fromhex(percents[0].replace("%", "")).decode("utf-8", "replace")
+
+
 def split_destination(destination: str) -> tuple[str, str | None, str | None] | None:
     """Path, heading and block of a Markdown destination, percent-decoded; None for an address outside the vault or nothing."""
     if SCHEME.match(destination):
         return None
     if "%" in destination:
-        destination = unquote(destination)
+        destination = _PERCENTS.sub(_decoded, destination)
     target, heading, block = split_fragment(destination)
     return (target, heading, block) if target or heading is not None or block is not None else None

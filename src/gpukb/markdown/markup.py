@@ -20,8 +20,7 @@ WIKILINK = re.compile(r"\[\[(?!\[)([^\[\]\r\n]*(?:(?:\[(?!\[)|\](?!\]))[^\[\]\r\
 MAX_PASSES = 4  # each undoes the marks that cut a wikilink; one is enough for all but made-up text
 _NEEDS_READING = re.compile(r"[\s\\&<>\"'()]")  # escapes, entities, brackets, a title
 _MARKS = re.compile(r"[`<$]")
-_DOLLAR_IN_WIKILINK = re.compile(r"\[\[(?!\[)(?:[^\[\]\r\n$]|\[(?!\[)|\](?!\]))*\$")
-_MARK_IN_WIKILINK = re.compile(r"\[\[(?!\[)(?:[^\[\]\r\n`<]|\[(?!\[)|\](?!\]))*[`<]")
+_MARK_IN_WIKILINK = re.compile(r"\[\[(?!\[)(?:[^\[\]\r\n`<$]|\[(?!\[)|\](?!\]))*[`<$]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +70,10 @@ def blank(text: str, ranges: Iterable[Range]) -> str:
 def read_markup(text: str, body_start: int) -> Markup:
     """The Markdown of the text from `body_start` on."""
     body = text[body_start:] if body_start else text
-    source = one_byte(_without_dollars_in_wikilinks(body))
+    marked = _MARK_IN_WIKILINK.search(body) is not None
+    source = one_byte(_without_dollars_in_wikilinks(body) if marked else body)
     markup = _markup(find(source), text, body_start)
-    if _MARK_IN_WIKILINK.search(body):
+    if marked:
         for _ in range(MAX_PASSES - 1):
             plainer = _without_marks_that_cut_wikilinks(source, body_start, markup)
             if plainer == source:
@@ -86,8 +86,6 @@ def read_markup(text: str, body_start: int) -> Markup:
 
 def _without_dollars_in_wikilinks(body: str) -> str:
     """The body with each `$` in a `[[…]]` made an x: there it neither opens nor closes math (`[[US$ 5]]`)."""
-    if "$" not in body or not _DOLLAR_IN_WIKILINK.search(body):
-        return body
     return WIKILINK.sub(lambda match: match[0].replace("$", "x"), body)
 
 
