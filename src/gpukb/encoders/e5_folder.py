@@ -10,7 +10,7 @@ from gpukb.errors import ModelError
 
 __all__ = ["cache_home", "is_whole"]  # for whoever asks for this model's state
 
-ID = "multilingual-e5-small-int8-v2"  # the name of the folder and of its vectors: a change of either is a new version
+ID = "multilingual-e5-small-int8-v3"  # the name of the folder and of its vectors: a change of either is a new version
 GRAPH = "onnx/model.onnx"
 FULL, FAST, FAST_IDS = "tokenizer.json", "tokenizer-fast.json", "tokenizer-fast.npy"
 PROMPTS = {"query": "query: ", "document": "passage: "}  # as the model was trained
