@@ -47,7 +47,7 @@ def _inner(src: str, start: int, stop: int) -> str | None:
     if end < 0:
         return None
     inner = src[start:end]
-    if not inner or "\n" in inner or OPEN in inner:
+    if not inner.strip() or inner.startswith("[") or "\n" in inner or OPEN in inner:  # of `[[[a]]]` the innermost pair is the link
         return None
     return inner
 
