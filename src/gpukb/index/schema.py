@@ -66,7 +66,7 @@ CREATE TABLE link (
   raw TEXT NOT NULL, target TEXT NOT NULL, heading TEXT, block TEXT, alias TEXT,
   embed INTEGER NOT NULL, markdown INTEGER NOT NULL, verbatim INTEGER NOT NULL,
   relation TEXT NOT NULL, place TEXT NOT NULL, start INTEGER, end INTEGER, line INTEGER, key TEXT, node TEXT,
-  basename TEXT NOT NULL,        -- what a file must be called for this link to care that it comes or goes
+  basename INTEGER NOT NULL,     -- digest of what a file must be called for this link to care that it comes or goes
   found INTEGER,                 -- file.id of the target
   resolved INTEGER NOT NULL, alias_of INTEGER, ambiguous TEXT, derived INTEGER NOT NULL
 );

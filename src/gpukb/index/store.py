@@ -15,7 +15,7 @@ import apsw
 from gpukb.config import Config, load_config
 from gpukb.errors import IndexUnusableError
 from gpukb.index import database, place
-from gpukb.index.database import DamagedError, one, transaction, translated
+from gpukb.index.database import DamagedError, compact, one, transaction, translated
 from gpukb.index.find_vectors import encoder_row
 from gpukb.index.lock import WriterLock
 from gpukb.index.schema import SCHEMA
@@ -137,7 +137,7 @@ class Index:
         with self.writing() as connection:
             drop_encoders(connection, set(encoders))
         with self._mutex, translated(self.folder):
-            self._connection().execute("VACUUM")
+            compact(self._connection())
 
     def reload(self) -> None:
         """Read the vault's `gpukb.toml` again; the next sync parses anew what it changes. ConfigError: it is wrong, the old one holds."""

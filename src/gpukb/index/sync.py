@@ -16,7 +16,7 @@ from gpukb.graph import Resolver
 from gpukb.index import files
 from gpukb.index.apply import Applier, Parsed
 from gpukb.index.changes import EMPTY, Changes, Known, Looked, place_of, sort_out, unsure
-from gpukb.index.database import one, transaction
+from gpukb.index.database import compact, one, transaction
 from gpukb.index.rows import packed
 from gpukb.index.write_links import Linker
 from gpukb.index.write_note import NoteWriter
@@ -114,6 +114,8 @@ class Syncer:
             done += len(batch)
             if progress:
                 progress(done, total, NOTES)
+        if done > len(first):
+            compact(self._db)
         return _report(changes, applier.links)
 
     def _write(self, applier: Applier, batch: Iterable[Parsed]) -> None:

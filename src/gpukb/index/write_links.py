@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import zlib
 from collections.abc import Iterable
 from typing import Any
 
@@ -50,7 +51,7 @@ class Linker:
         """Answer the links anew that end in one of these names, or that name a heading or block of one of these files; how many changed."""
         wanted: set[int] = set()
         for name in names:
-            wanted.update(number for (number,) in self._db.execute("SELECT id FROM link WHERE basename = ?", (name,)))
+            wanted.update(number for (number,) in self._db.execute("SELECT id FROM link WHERE basename = ?", (name_digest(name),)))
         sql = "SELECT id FROM link WHERE found IN (SELECT value FROM carray(?)) AND (heading IS NOT NULL OR block IS NOT NULL)"
         wanted.update(number for (number,) in self._db.execute(sql, (numbers(targets),)))
         return sum(self._answer_again(number) for number in sorted(wanted))
@@ -74,7 +75,7 @@ class Linker:
         return (
             number, ordinal, *texts, link.embed, link.markdown, link.verbatim, link.relation, link.where,
             span and span.start, span and span.end, span and span.line, link.key, link.node,
-            storable(basename(link, path)), *self._answer(link, path), link.relation in self._derived,
+            name_digest(basename(link, path)), *self._answer(link, path), link.relation in self._derived,
         )  # fmt: skip
 
     def _answer(self, link: Link, source: str) -> Answer:
@@ -117,6 +118,11 @@ class Linker:
         sql = "SELECT b.headings, b.blocks FROM body b JOIN file f USING (id) WHERE id = ? AND f.kind = 'note'"
         row = self._db.execute(sql, (number,)).fetchone()
         return Anchors(headings_in(row[0]), blocks_in(row[1])) if row else None
+
+
+def name_digest(name: str) -> int:
+    """A small number for a name: two that share one are both answered anew, which harms neither."""
+    return zlib.crc32(name.encode("utf-8", "surrogatepass"))
 
 
 def basename(link: Link, source: str) -> str:
