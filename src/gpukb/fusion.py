@@ -45,19 +45,19 @@ def to_unit(values: Sequence[float], low: float | None = None) -> list[float]:
 def fuse(candidates: Sequence[Candidate], question_langs: frozenset[str], encoders: Sequence[str], *, words: bool = True) -> None:
     """Set each candidate's `score` (0…1) and `signals`. Empty `question_langs`: of unknown language, so words speak as in their own."""
     _scale(candidates, encoders)
+    opinions = [(f"vector:{encoder}", f"sentence:{encoder}", weight_of(encoder)) for encoder in encoders]
     for candidate in candidates:
         spoken = candidate.signals.get("words", 0.0)
         weight = words_weight(candidate.lang, question_langs) if encoders and words else float(words)
-        candidate.score = weight * spoken + (1 - weight) * _meaning(candidate, encoders, spoken)
+        candidate.score = weight * spoken + (1 - weight) * _meaning(candidate.signals, opinions, spoken)
 
 
-def _meaning(candidate: Candidate, encoders: Sequence[str], spoken: float) -> float:
+def _meaning(signals: Mapping[str, float], opinions: Sequence[tuple[str, str, Opinion]], spoken: float) -> float:
     """The encoders' opinions, weighed. What has no vector yet is judged by its words, or a half-encoded vault would hide its other half."""
     total = weighed = 0.0
-    for encoder in encoders:
-        opinion = weight_of(encoder)
-        passage = candidate.signals.get(f"vector:{encoder}", spoken)
-        sentence = candidate.signals.get(f"sentence:{encoder}", passage)
+    for vector, best_sentence, opinion in opinions:
+        passage = signals.get(vector, spoken)
+        sentence = signals.get(best_sentence, passage)
         weighed += opinion.weight * ((1 - opinion.sentence) * passage + opinion.sentence * sentence)
         total += opinion.weight
     return weighed / total if total else 0.0

@@ -6,6 +6,7 @@ fast (16 against 31 ms for 100,000 vectors of 384 components). A large one is al
 
 from __future__ import annotations
 
+import os
 import re
 import threading
 from array import array
@@ -56,6 +57,7 @@ class Scan:
             if wanted <= 0 or not len(self):
                 return []
             query = np.ascontiguousarray(vector, dtype=np.float32).reshape(1, -1)
+            _use_threads(1 if len(self) < FILE_FROM else 0)
             scores, found = self._faiss.search(query, wanted, params=_only(allowed))
         return [(int(number), float(score)) for number, score in zip(found[0], scores[0], strict=True) if number >= 0]
 
@@ -156,3 +158,10 @@ def _only(allowed: Collection[int] | None) -> Any:  # Any: as above
 
 def _birth(connection: apsw.Connection) -> str:
     return str(one(connection, "SELECT value FROM meta WHERE key = 'birth'"))
+
+
+def _use_threads(count: int) -> None:
+    """One thread for a small scan, which is over before a second one has woken; 0: all of them."""
+    import faiss
+
+    faiss.omp_set_num_threads(count or os.cpu_count() or 1)
