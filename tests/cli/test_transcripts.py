@@ -1,8 +1,8 @@
 """Each `*.txt` here holds commands and what they print over the fixture vault; `pytest --update` rewrites them.
 
 A line `$ gpukb …` is run, `-- ` starts a remark. Lines after a command are stdout, `! ` starts a line of stderr, `[exit 1]` is an exit code
-that is not 0. Times and sizes are written `…`. A file whose first line is `-- vectors` runs with the bundled encoder, the others with words
-and graph alone.
+that is not 0. Times and sizes are written `…`. A file whose first line is `-- vectors` runs with the first bundled encoder, the others with
+words and graph alone.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ def test_transcript(path, fixture_vault, monkeypatch, capsys, pytestconfig):
     monkeypatch.chdir(fixture_vault.parent)
     monkeypatch.setenv("GPUKB_INDEX", str(fixture_vault.parent / "index"))
     recorded = path.read_text("utf-8")
+    monkeypatch.setenv("GPUKB_EMBEDDINGS_ENCODERS", "e5")
     if not recorded.startswith("-- vectors"):
         monkeypatch.setenv("GPUKB_INDEX_VECTORS", "no")
     lines = [line for line in recorded.splitlines() if line.startswith(("$ ", "-- "))]
