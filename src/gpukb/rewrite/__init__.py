@@ -1,0 +1,37 @@
+"""Files of a vault changed in place: links, properties, names; every other byte stays."""
+
+from gpukb.rewrite.changes import Changes, LinkChange, NoteChange, changes_for
+from gpukb.rewrite.diff import unified
+from gpukb.rewrite.edits import Edit, RewriteError, apply_edits
+from gpukb.rewrite.file_names import safe_name
+from gpukb.rewrite.file_text import FileText, read_text
+from gpukb.rewrite.links import link_edits, rewritten
+from gpukb.rewrite.move import MovePlan, perform, plan_move
+from gpukb.rewrite.save import FileChange, save, write_new
+from gpukb.rewrite.world import World, read_world
+from gpukb.rewrite.written import Wanted
+
+__all__ = [
+    "Changes",
+    "Edit",
+    "FileChange",
+    "FileText",
+    "LinkChange",
+    "MovePlan",
+    "NoteChange",
+    "RewriteError",
+    "Wanted",
+    "World",
+    "apply_edits",
+    "changes_for",
+    "link_edits",
+    "perform",
+    "plan_move",
+    "read_text",
+    "read_world",
+    "rewritten",
+    "safe_name",
+    "save",
+    "unified",
+    "write_new",
+]
