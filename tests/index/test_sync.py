@@ -7,6 +7,7 @@ import pytest
 from index.small import found, links, opened, picture, write
 
 from gpukb.errors import VaultError
+from gpukb.markdown import Parser
 from gpukb.note import note_id
 
 READ_BYTES = Path.read_bytes
@@ -67,7 +68,7 @@ def test_a_change_in_the_same_moment_and_of_the_same_size_is_seen(vault, index):
 
 def test_touching_a_note_does_not_parse_it_again(vault, index, monkeypatch):
     os.utime(vault / "B.md", (1, 1))
-    monkeypatch.setattr("gpukb.index.sync.read_note", lambda *args: pytest.fail("it was parsed"))
+    monkeypatch.setattr("gpukb.index.parsing.read_note", lambda *args: pytest.fail("it was parsed"))
     assert not index.sync()
     with index.snapshot() as snapshot:
         assert snapshot.note("B.md").updated == 1
@@ -283,3 +284,44 @@ def test_two_syncs_make_the_same_index_as_one(vault, index, tmp_path):
     with opened(vault, tmp_path / "fresh") as fresh:
         fresh.sync()
         assert picture(index) == picture(fresh)
+
+
+def test_one_note_that_trips_us_up_does_not_stop_the_rest(vault, index, monkeypatch):
+    write(vault, {"Odd.md": "odd\n", "Odd private.md": "---\nprivate: true\n---\n", "C.md": "the waves\n"})
+    parse = Parser.note
+
+    def note(self, path, file, data):
+        assert not path.startswith("Odd"), "a mistake of ours"
+        return parse(self, path, file, data)
+
+    monkeypatch.setattr(Parser, "note", note)
+    assert index.sync().added == 2
+    assert found(index, "waves") == ["C.md"]
+    with index.snapshot() as snapshot:
+        assert snapshot.detail(snapshot.note("Odd.md").number).problems[0].message.startswith("an error of gpukb's")
+        assert snapshot.note("Odd private.md") is None
+
+
+def test_many_notes_are_read_by_several_processes_and_are_the_same(tmp_path, monkeypatch):
+    notes = {
+        f"{i % 5}/{i}.md": f"---\naliases: [other {i}]\n---\n# Note {i}\n\nSee [[{i + 1}]] and [[{i + 2}#Note {i + 2}]].\n"
+        for i in range(250)
+    }
+    write(tmp_path / "vault", notes | {"Canary.md": "---\nprivate: yes\n---\n"})
+    with opened(tmp_path / "vault", tmp_path / "one") as one, opened(tmp_path / "vault", tmp_path / "many") as many:
+        one.sync()
+        monkeypatch.setattr("gpukb.index.sync.crew_size", lambda notes: 2)
+        steps = []
+        many.sync(lambda done, total, what: steps.append((done, total)))
+        assert steps == [(100, 250), (200, 250), (250, 250)]
+        assert picture(many) == picture(one)
+
+
+@pytest.mark.parametrize("python", ["/bin/false", "/no/such/python"])
+def test_a_process_that_dies_or_never_starts_is_stood_in_for(tmp_path, monkeypatch, python):
+    write(tmp_path / "vault", {f"{i}.md": f"the waves {i}\n" for i in range(250)})
+    monkeypatch.setattr("gpukb.index.sync.crew_size", lambda notes: 2)
+    monkeypatch.setattr("sys.executable", python)
+    with opened(tmp_path / "vault", tmp_path / "index") as index:
+        assert index.sync().added == 250
+        assert len(found(index, "waves", 1000)) == 250

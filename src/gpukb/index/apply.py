@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 import apsw
 
@@ -12,23 +10,11 @@ from gpukb.graph import Resolver
 from gpukb.index import files
 from gpukb.index.changes import Changes, Known, Stat, made_of
 from gpukb.index.database import one
+from gpukb.index.parsing import Parsed
 from gpukb.index.rows import pack_blocks, pack_headings, storable
 from gpukb.index.write_links import Linker
 from gpukb.index.write_note import NoteWriter, set_time
-from gpukb.note import Note, fold
-from gpukb.vault import VaultFile
-
-if TYPE_CHECKING:
-    from gpukb.passages import Passage
-
-
-@dataclass(frozen=True, slots=True)
-class Parsed:
-    """A file with what was read from it; no note when it vanished meanwhile, or no one may see it."""
-
-    file: VaultFile
-    note: Note | None
-    passages: Sequence[Passage] = ()
+from gpukb.note import fold
 
 
 class Applier:
@@ -48,7 +34,7 @@ class Applier:
         self.links = 0
 
     def files(self, changes: Changes, lost: Iterable[str]) -> None:
-        """Write what changed of the files themselves; new and renamed notes wait to be parsed."""
+        """Write what changed of the files themselves. To be followed by `notes`, in the same transaction."""
         secret = {file.path for file in changes.private}
         for before in changes.removed:
             self._remove(before, secret=before.path in secret)
@@ -67,8 +53,15 @@ class Applier:
             files.keep_secret(self._db, file, made_of(self._made, file), self._scanned_ns)
         files.forget_secrets(self._db, lost)
 
-    def note(self, parsed: Parsed) -> None:
-        """Write a parsed note with its links."""
+    def notes(self, batch: Iterable[Parsed]) -> None:
+        """Write parsed notes with their links; then answer the links anew that all of this may lead elsewhere."""
+        for parsed in batch:
+            self._note(parsed)
+        self.links += self._linker.again(self._names, self._targets)
+        self._names.clear()
+        self._targets.clear()
+
+    def _note(self, parsed: Parsed) -> None:
         file, note = parsed.file, parsed.note
         number = int(one(self._db, "SELECT id FROM file WHERE path = ?", file.path))
         if note is None:
@@ -79,19 +72,13 @@ class Applier:
         if (pack_headings(note.headings), pack_blocks(note.blocks)) != anchors:
             self._targets.add(number)
         self._names.update(map(_last_part, aliases ^ new_aliases))
-        self._writer.put(number, note, parsed.passages, file.mtime_ns)
+        self._writer.put(number, note, parsed.passages, parsed.tokens, file.mtime_ns)
         revision = note.revision.removeprefix("sha256:")
         files.set_stat(self._db, file, self._scanned_ns)
         files.set_parsed(self._db, number, revision, made_of(self._made, file))
         files.found_again(self._db, number, file.path, revision)
         self._linker.changed(number)
         self._linker.put(number, note)
-
-    def settle(self) -> None:
-        """Answer anew the links that the changes since the last time may lead elsewhere."""
-        self.links += self._linker.again(self._names, self._targets)
-        self._names.clear()
-        self._targets.clear()
 
     def _remove(self, before: Known, *, secret: bool) -> None:
         number = files.remove_file(self._db, before, secret=secret)

@@ -14,17 +14,17 @@ import apsw
 from gpukb.config import Config
 from gpukb.graph import Resolver
 from gpukb.index import files
-from gpukb.index.apply import Applier, Parsed
-from gpukb.index.changes import EMPTY, Changes, Known, Looked, place_of, sort_out, unsure
+from gpukb.index.apply import Applier
+from gpukb.index.changes import Changes, Known, place_of, sort_out, unsure
+from gpukb.index.crew import crew_size, parse_in_batches
 from gpukb.index.database import compact, one, transaction
+from gpukb.index.parsing import Parsing
 from gpukb.index.rows import packed
 from gpukb.index.write_links import Linker
 from gpukb.index.write_note import NoteWriter
 from gpukb.index.write_words import digest
-from gpukb.markdown import Parser
-from gpukb.note import fold, nfc, revision_of
-from gpukb.passages import split
-from gpukb.vault import MAX_BYTES, FileProblem, Scan, VaultFile, is_private, look, read_note, scan
+from gpukb.note import fold, nfc
+from gpukb.vault import FileProblem, Scan, VaultFile, look, scan
 
 if TYPE_CHECKING:
     from gpukb.analyzer import Analyzer
@@ -62,7 +62,7 @@ class Syncer:
         self._config = config.vault
         meant = (config.vault.folders, config.vault.relations, config.vault.types)
         self._made = digest(repr(meant)).hex()
-        self._parser = Parser(config.vault)
+        self._parsing = Parsing(vault, config.vault, analyzer)
         self._writer = NoteWriter(connection, analyzer)
         self._resolver = Resolver(path for (path,) in connection.execute("SELECT path FROM file"))
         self._linker = Linker(connection, self._resolver, config.vault)
@@ -96,59 +96,31 @@ class Syncer:
         return self._timed(report, found.problems, started)
 
     def _bring(self, found: _Found, progress: Progress | None) -> SyncReport:
-        looked = [self._look(file) for file in unsure(found.scan.files, found.known, found.secret, self._made)]
+        looked = [self._parsing.look(file) for file in unsure(found.scan.files, found.known, found.secret, self._made)]
         changes = sort_out(found.scan.files, found.known, looked, found.vanished, self._made)
         if not changes and not found.lost:
             return SyncReport()
         applier = Applier(self._db, self._resolver, self._writer, self._linker, self._made, found.scanned_ns)
-        total, done = len(changes.parse), 0
-        first = self._parse_all(changes.parse) if changes.count <= SMALL else []
+        small = changes.count <= SMALL
+        first = [self._parsing.parse(file) for file in changes.parse] if small else []
         with transaction(self._db, visible=changes.visible):
             applier.files(changes, found.lost)
-            self._write(applier, first)
-        done = len(first)
-        while done < total:
-            batch = self._parse_all(changes.parse[done : done + BATCH])
-            with transaction(self._db):
-                self._write(applier, batch)
-            done += len(batch)
-            if progress:
-                progress(done, total, NOTES)
-        if done > len(first):
-            compact(self._db)
+            applier.notes(first)
+        if not small:
+            self._build(applier, changes.parse, progress)
         return _report(changes, applier.links)
 
-    def _write(self, applier: Applier, batch: Iterable[Parsed]) -> None:
-        for parsed in batch:
-            applier.note(parsed)
-        applier.settle()
-
-    def _look(self, file: VaultFile) -> Looked:
-        """The digest of a note's bytes, and whether it says that no one may see it. What cannot be read counts as empty."""
-        if file.size > MAX_BYTES:
-            return Looked(file, EMPTY, False)
-        try:
-            data = (self._vault / file.file).read_bytes()
-        except (FileNotFoundError, NotADirectoryError):
-            return Looked(file, None, False)
-        except OSError:
-            return Looked(file, EMPTY, False)
-        return Looked(file, revision_of(data).removeprefix("sha256:"), self._is_private(file, data))
-
-    def _is_private(self, file: VaultFile, data: bytes) -> bool:
-        """Parsed only where the word occurs: UTF-16 has it with zeros between."""
-        if not file.path.lower().endswith(".md") or b"private" not in data.replace(b"\0", b"").lower():
-            return False
-        return is_private(self._parser.note(file.path, file.file, data))
-
-    def _parse_all(self, wanted: Sequence[VaultFile]) -> list[Parsed]:
-        return [self._parse(file) for file in wanted]
-
-    def _parse(self, file: VaultFile) -> Parsed:
-        note = read_note(self._vault, file, self._parser)
-        if note is None:
-            return Parsed(file, None)
-        return Parsed(file, note, () if note.hidden else split(note, self._config))
+    def _build(self, applier: Applier, wanted: Sequence[VaultFile], progress: Progress | None) -> None:
+        """Take many notes in, a batch at a time."""
+        done = 0
+        crew = crew_size(len(wanted))
+        for batch in parse_in_batches(self._parsing, self._vault, self._config, wanted, BATCH, crew):
+            with transaction(self._db):
+                applier.notes(batch)
+            done += len(batch)
+            if progress:
+                progress(done, len(wanted), NOTES)
+        compact(self._db)
 
     def _spelled(self, found: Scan) -> Scan:
         """Of names that differ by case and are one file, the one that its folder lists."""

@@ -6,6 +6,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 import apsw
@@ -14,7 +15,7 @@ from gpukb.index.database import one, rows
 from gpukb.index.filters import tag_key
 from gpukb.index.rows import deflated, pack_blocks, pack_headings, pack_problems, packed, storable
 from gpukb.index.schema import VECTOR_KINDS, vector_key
-from gpukb.index.write_words import columns, digest, fields_of, sense
+from gpukb.index.write_words import Columns, columns, digest, fields_of, sense
 from gpukb.names import name_key
 from gpukb.note import Note, fold
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 PASSAGE_COLUMNS = "note, ordinal, digest, heading_path, anchor, kind, lang, start, end, line, line_end, continued, same, words, meaning"
 _INSERT = f"INSERT INTO passage ({PASSAGE_COLUMNS}) VALUES ({','.join('?' * 15)}) RETURNING id"
 _UPDATE = f"UPDATE passage SET ({PASSAGE_COLUMNS}) = ({','.join('?' * 15)}) WHERE id = ?"
+_WORDS = "INSERT OR REPLACE INTO words (rowid, title, headings, tags, lead, body, code) VALUES (?,?,?,?,?,?,?)"
 _OF_NOTE = ("tag", "property", "name")
 
 
@@ -35,8 +37,8 @@ class NoteWriter:
         self._db = connection
         self._analyzer = analyzer
 
-    def put(self, number: int, note: Note, passages: Sequence[Passage], mtime_ns: int) -> None:
-        """Write all of a note but its links."""
+    def put(self, number: int, note: Note, passages: Sequence[Passage], tokens: Sequence[Columns], mtime_ns: int) -> None:
+        """Write all of a note but its links. `tokens` of the passages are made here when there are none."""
         self.forget(number, keep_passages=True)
         db = self._db
         deprecated = str(note.properties.get("status", "")).strip().casefold() == "deprecated"
@@ -54,7 +56,7 @@ class NoteWriter:
             "INSERT OR IGNORE INTO property VALUES (?,?,?)", [(key, value, number) for key, value in properties(note.properties)]
         )
         db.executemany("INSERT OR IGNORE INTO name VALUES (?,?,?,?,?)", [(*name, number) for name in names(note)])
-        self._put_passages(number, note, () if note.hidden else passages)
+        self._put_passages(number, note, passages, tokens)
 
     def forget(self, number: int, *, keep_passages: bool = False) -> None:
         """Take a note's rows away, but for its file and links."""
@@ -66,21 +68,24 @@ class NoteWriter:
             for (passage,) in rows(self._db, "SELECT id FROM passage WHERE note = ?", number):
                 self._drop_passage(passage)
 
-    def _put_passages(self, number: int, note: Note, passages: Sequence[Passage]) -> None:
+    def _put_passages(self, number: int, note: Note, passages: Sequence[Passage], tokens: Sequence[Columns]) -> None:
         old: dict[bytes, list[tuple[int, bytes, bytes]]] = defaultdict(list)
         for passage, same, words, meaning in self._db.execute(
             "SELECT id, same, words, meaning FROM passage WHERE note = ? ORDER BY ordinal DESC", (number,)
         ):
             old[same].append((passage, words, meaning))
-        for passage in passages:
+        for passage, made in zip_longest(passages, tokens):
             same = digest(passage.kind, passage.text)
             kept = old[same].pop() if old.get(same) else None
-            self._put_passage(number, note, passage, same, kept)
+            changed = self._put_passage(number, note, passage, same, kept)
+            if changed is not None:
+                self._db.execute(_WORDS, (changed, *(made or columns(note, passage, self._analyzer))))
         for left in old.values():
             for number_left, _, _ in left:
                 self._drop_passage(number_left)
 
-    def _put_passage(self, number: int, note: Note, passage: Passage, same: bytes, kept: tuple[int, bytes, bytes] | None) -> None:
+    def _put_passage(self, number: int, note: Note, passage: Passage, same: bytes, kept: tuple[int, bytes, bytes] | None) -> int | None:
+        """Write a passage; its number when its words are to be written too."""
         fields = fields_of(note, passage)
         words = digest(fields.title, fields.headings, fields.tags, passage.kind, passage.lang, note.lang)
         meaning = sense(note.title, passage.kind, passage.heading_path, passage.text)
@@ -90,19 +95,12 @@ class NoteWriter:
             passage.lang, span.start, span.end, span.line, passage.line_end, passage.continued, same, words, meaning,
         )  # fmt: skip
         if kept is None:
-            passage_number = int(one(self._db, _INSERT, *row))
-        else:
-            passage_number, old_words, old_meaning = kept
-            self._db.execute(_UPDATE, (*row, passage_number))
-            if old_meaning != meaning:
-                self._drop_vectors(passage_number, ("passage", "lead"))
-            if old_words == words:
-                return
-        tokens = columns(fields, passage, self._analyzer, note.lang)
-        self._db.execute(
-            "INSERT OR REPLACE INTO words (rowid, title, headings, tags, lead, body, code) VALUES (?,?,?,?,?,?,?)",
-            (passage_number, *tokens),
-        )
+            return int(one(self._db, _INSERT, *row))
+        passage_number, old_words, old_meaning = kept
+        self._db.execute(_UPDATE, (*row, passage_number))
+        if old_meaning != meaning:
+            self._drop_vectors(passage_number, ("passage", "lead"))
+        return None if old_words == words else passage_number
 
     def _drop_passage(self, number: int) -> None:
         self._drop_vectors(number)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 DIGEST = 8  # bytes: among a note's thousand passages two meet by chance once in some 10^13 notes
 _COLUMN_OF_KIND = {"lead": "lead", "code": "code"}  # every other kind is body
 
+Columns = tuple[str, str, str, str, str, str]
+
 
 @dataclass(frozen=True, slots=True)
 class Fields:
@@ -33,14 +35,15 @@ def fields_of(note: Note, passage: Passage) -> Fields:
     return Fields("\n".join(names), "\n".join(passage.heading_path), " ".join(note.tags))
 
 
-def columns(fields: Fields, passage: Passage, analyzer: Analyzer, note_lang: str) -> tuple[str, str, str, str, str, str]:
+def columns(note: Note, passage: Passage, analyzer: Analyzer) -> Columns:
     """The tokens of title, headings, tags, lead, body and code."""
+    fields = fields_of(note, passage)
     text = analyzer.index_text(plain_text(passage.text).text, passage.lang)
     column = _COLUMN_OF_KIND.get(passage.kind, "body")
     return (
-        analyzer.index_text(fields.title, note_lang),
-        analyzer.index_text(fields.headings, note_lang),
-        analyzer.index_text(fields.tags, note_lang),
+        analyzer.index_text(fields.title, note.lang),
+        analyzer.index_text(fields.headings, note.lang),
+        analyzer.index_text(fields.tags, note.lang),
         text if column == "lead" else "",
         text if column == "body" else "",
         text if column == "code" else "",

@@ -1,0 +1,92 @@
+"""A file of the vault → its note, passages and their tokens: all that is worked out before anything is written."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gpukb.config import VaultConfig
+from gpukb.index.changes import EMPTY, Looked
+from gpukb.index.write_words import Columns, columns
+from gpukb.markdown import Parser
+from gpukb.note import Note, Problem, revision_of
+from gpukb.passages import split
+from gpukb.vault import MAX_BYTES, VaultFile, is_private, read_note
+
+if TYPE_CHECKING:
+    from gpukb.analyzer import Analyzer
+    from gpukb.passages import Passage
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A file with what was read from it; no note when it vanished meanwhile, or no one may see it.
+
+    `tokens` has the columns of full-text search for each passage, or nothing where they are made when they turn out to be needed.
+    """
+
+    file: VaultFile
+    note: Note | None
+    passages: Sequence[Passage] = ()
+    tokens: Sequence[Columns] = ()
+
+
+class Parsing:
+    """Reads the notes of one vault."""
+
+    def __init__(self, vault: Path, config: VaultConfig, analyzer: Analyzer) -> None:
+        self._vault = vault
+        self._config = config
+        self._analyzer = analyzer
+        self._parser = Parser(config)
+
+    def look(self, file: VaultFile) -> Looked:
+        """The digest of a note's bytes, and whether it says that no one may see it. What cannot be read counts as empty."""
+        if file.size > MAX_BYTES:
+            return Looked(file, EMPTY, False)
+        try:
+            data = (self._vault / file.file).read_bytes()
+        except (FileNotFoundError, NotADirectoryError):
+            return Looked(file, None, False)
+        except OSError:
+            return Looked(file, EMPTY, False)
+        try:
+            private = self._is_private(file, data)
+        except Exception:  # as in `parse`; what cannot be told to be public stays unseen
+            log.exception("%s", file.path)
+            private = True
+        return Looked(file, revision_of(data).removeprefix("sha256:"), private)
+
+    def parse(self, file: VaultFile, *, tokens: bool = False) -> Parsed:
+        """The file's note and passages. One that trips us up is an empty note with a problem: it never stops the rest."""
+        try:
+            return self._parse(file, tokens)
+        except Exception as error:  # ours, to be mended: but a person with one odd note still gets the others
+            log.exception("%s", file.path)
+            return Parsed(file, _unreadable(file, error))
+
+    def _parse(self, file: VaultFile, tokens: bool) -> Parsed:
+        note = read_note(self._vault, file, self._parser)
+        if note is None:
+            return Parsed(file, None)
+        passages = () if note.hidden else split(note, self._config)
+        return Parsed(file, note, passages, tuple(columns(note, passage, self._analyzer) for passage in passages) if tokens else ())
+
+    def _is_private(self, file: VaultFile, data: bytes) -> bool:
+        """Parsed only where the word occurs: UTF-16 has it with zeros between."""
+        if not file.path.lower().endswith(".md") or b"private" not in data.replace(b"\0", b"").lower():
+            return False
+        return is_private(self._parser.note(file.path, file.file, data))
+
+
+def _unreadable(file: VaultFile, error: Exception) -> Note:
+    name = file.path.rpartition("/")[2].removesuffix(".md")
+    problem = Problem(1, f"an error of gpukb's kept it from being read ({type(error).__name__}: {error}); please report it")
+    return Note(
+        file.path, file.file, "note", name, name, "note", "und", "utf-8", f"sha256:{EMPTY}", "", 0, problems=(problem,), hidden=file.hidden
+    )
