@@ -34,6 +34,7 @@ class MovePlan:
     old: Place
     new: Place
     moved: dict[str, str]
+    shown_moves: dict[str, str]
     changes: tuple[NoteChange, ...]
     adopted: tuple[tuple[str, str], ...]
     warnings: tuple[str, ...]
@@ -63,7 +64,8 @@ def plan_move(root: Path, config: VaultConfig, old: str, new: str) -> MovePlan:
     _check(world, source, target)
     moved = _moved(world, source, target)
     changes = changes_for(world, moved)
-    return MovePlan(root, source, target, moved, changes.notes, changes.adopted, tuple(_warnings(world, source, target)))
+    shown = {path: there for path, there in moved.items() if path not in world.unseen}
+    return MovePlan(root, source, target, moved, shown, changes.notes, changes.adopted, tuple(_warnings(world, source, target)))
 
 
 def perform(plan: MovePlan) -> None:

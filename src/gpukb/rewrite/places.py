@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ from gpukb.rewrite.file_names import refusal
 from gpukb.rewrite.world import World
 
 NOTE_SUFFIXES = (".md", ".canvas")
+NEAREST = 3  # paths named when there is no such file
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +42,16 @@ def find(world: World, ref: str) -> Place:
         raise NoteNotFoundError(f"{ref!r} is the name of several: {', '.join(shown)}; say the path", shown)
     path = found.path
     if path is None or path in world.unseen or not wanted:
-        raise NoteNotFoundError(f"no file or folder of the vault is called {ref!r}")
+        raise _unknown(world, ref, wanted)
     return Place(path, world.files[path].file, by_name="/" not in wanted)
+
+
+def _unknown(world: World, ref: str, wanted: str) -> NoteNotFoundError:
+    names = {name: path for path in world.files if path not in world.unseen for name in (fold(path), fold(path.rpartition("/")[2]))}
+    close = difflib.get_close_matches(fold(wanted), names, NEAREST)
+    nearest = tuple(dict.fromkeys(names[name] for name in close))
+    hint = f"; nearest: {', '.join(nearest)}" if nearest else ""
+    return NoteNotFoundError(f"no file or folder of the vault is called {ref!r}{hint}", nearest)
 
 
 def destination(world: World, old: Place, ref: str) -> Place:

@@ -1,0 +1,138 @@
+"""A type, a title and a language → a note made from the vault's template, in the folder that its kind has, under the next free number."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gpukb import lang
+from gpukb.errors import UsageError
+from gpukb.names import name_key
+from gpukb.note import nfc
+from gpukb.rewrite import Changes, RewriteError, changes_for, read_world, safe_name, save, write_new
+from gpukb.rewrite.places import spelled
+
+if TYPE_CHECKING:
+    from gpukb.config import FolderRule, VaultConfig
+
+# What stands before the title in the H1 of a type, by language; the same words are left out when titles are compared.
+H1_PREFIXES = {
+    "practice": {
+        "ru": "ТЕХНИЧЕСКОЕ ЗАДАНИЕ: ",
+        "en": "Technical specification: ",
+        "zh": "技术任务书：",
+        "pl": "Specyfikacja techniczna: ",
+    },
+}
+NUMBERED_TYPES = ("practice", "answer")  # an empty folder of theirs begins with 1
+END_MARKS = "?？!！。. "  # a question's file is named without them
+RESERVED_BYTES = len("9999. .md")  # of a file's name, for the number and the suffix
+_NUMBER = re.compile(r"(\d{1,4})\. ")
+
+
+@dataclass(frozen=True, slots=True)
+class NewNote:
+    """A note to be written. `file` is its path as the folders there are spelled; `told` is what the person should know."""
+
+    root: Path
+    path: str
+    file: str
+    type: str
+    lang: str
+    title: str
+    text: str
+    changes: Changes
+    told: tuple[str, ...]
+
+
+def plan_note(root: Path, config: VaultConfig, note_type: str, title: str, code: str | None, today: date) -> NewNote:
+    """The note to write. UsageError: no folder is for it, or the title says nothing. RewriteError: there is one already."""
+    title = " ".join(nfc(title).split())
+    rule, chosen = _folder(config, note_type, title, code)
+    wanted = title.rstrip(END_MARKS) if note_type == "answer" else title
+    name = safe_name(wanted, RESERVED_BYTES)
+    if not name:
+        raise UsageError(f"{title!r} leaves nothing that a file could be called")
+    folder = spelled(root, rule.prefix)
+    numbered = _numbered(_names(root / folder), note_type, name)
+    path = f"{nfc(folder)}/{numbered}.md".lstrip("/")
+    world = read_world(root, config)
+    if world.resolver().exact(path):
+        raise RewriteError(f"{path} is there already and is not overwritten")
+    changes = changes_for(world, {}, (path,))
+    told = [] if name == wanted else [f"the file is called {name!r}: not every character of the title can be in a name"]
+    if not _sections(config, note_type, chosen):
+        told.append(f"gpukb.toml has no types.{note_type}.sections.{chosen}, so the note has none")
+    text = template(config, note_type, chosen, title, today, with_lang=rule.lang is None)
+    return NewNote(root, path, f"{folder}/{numbered}.md".lstrip("/"), note_type, chosen, title, text, changes, tuple(told))
+
+
+def write_note(note: NewNote) -> None:
+    """Write the note, and the folders that some links need now that there is another file of that name."""
+    target = note.root / note.file
+    target.parent.mkdir(parents=True, exist_ok=True)
+    save(note.root, [change.file for change in note.changes.notes])
+    try:
+        write_new(target, note.text.encode())
+    except FileExistsError:
+        raise RewriteError(f"{note.path} is there already and is not overwritten") from None
+
+
+def template(config: VaultConfig, note_type: str, code: str, title: str, today: date, *, with_lang: bool = False) -> str:
+    """The text of an empty note: properties, the title, the sections of its type in its language."""
+    properties = ["aliases: []", "tags: []", *([f"lang: {code}"] if with_lang else []), f"updated: {today.isoformat()}"]
+    heads = [
+        f"# {H1_PREFIXES.get(note_type, {}).get(code, '')}{title}",
+        *(f"## {section}" for section in _sections(config, note_type, code)),
+    ]
+    return "---\n" + "\n".join(properties) + "\n---\n\n" + "\n\n".join(heads) + "\n"
+
+
+def _sections(config: VaultConfig, note_type: str, code: str) -> tuple[str, ...]:
+    rule = config.types.get(note_type)
+    return rule.sections.get(code, ()) if rule else ()
+
+
+def _folder(config: VaultConfig, note_type: str, title: str, code: str | None) -> tuple[FolderRule, str]:
+    """The folder's rule and the language of the note."""
+    rules = sorted((rule for rule in config.folders if rule.type == note_type), key=lambda rule: (len(rule.prefix), rule.prefix))
+    if not rules:
+        types = sorted({rule.type for rule in config.folders if rule.type})
+        known = f"; the types with a folder are {', '.join(types)}" if types else ""
+        raise UsageError(f"no folder of gpukb.toml is for the type {note_type!r}{known}")
+    langs = list(dict.fromkeys(rule.lang for rule in rules if rule.lang))
+    chosen = lang.normalize_code(code) if code else _language(title, langs)
+    for rule in rules:
+        if rule.lang == chosen:
+            return rule, chosen
+    anywhere = next((rule for rule in rules if rule.lang is None), None)
+    if anywhere is None or chosen == lang.UNKNOWN:
+        said = f"no folder is for {note_type!r} in {chosen!r}:" if code else f"which language is {title!r}?"
+        raise UsageError(f"{said} say --lang {'|'.join(sorted(langs)) or 'CODE'}")
+    return anywhere, chosen
+
+
+def _language(title: str, langs: list[str]) -> str:
+    found = lang.detect(title)
+    return langs[0] if len(langs) == 1 and found in (langs[0], lang.UNKNOWN) else found
+
+
+def _names(folder: Path) -> list[str]:
+    try:
+        return [nfc(name).removesuffix(".md") for name in os.listdir(folder) if name.endswith(".md") and not name.startswith(".")]
+    except OSError:
+        return []
+
+
+def _numbered(names: list[str], note_type: str, name: str) -> str:
+    """The name with the next number where the folder's notes have one. RewriteError: the title is taken, with whatever number."""
+    same = [other for other in names if name_key(other) == name_key(name)]
+    if same:
+        raise RewriteError(f"{same[0]!r} is there already; two notes of one title cannot be told apart")
+    numbers = [int(found[1]) for other in names if (found := _NUMBER.match(other))]
+    counts = 2 * len(numbers) > len(names) if names else note_type in NUMBERED_TYPES
+    return f"{max(numbers, default=0) + 1}. {name}" if counts else name
