@@ -77,13 +77,14 @@ docs: $(VENV)/.dev
 bench: $(VENV)/.dev
 	@$(PY) -m bench $(ARGS)
 
-# The wheel alone, in an empty environment, as a stranger gets it.
+# The wheel alone, in an empty environment, as a stranger gets it; then a hundred kills of an indexing process.
 soak: $(VENV)/.dev
 	@rm -rf build/soak && mkdir -p build/soak
 	@$(PY) -m hatchling build -t wheel -d build/soak >/dev/null
 	@"$(PYTHON)" -m venv build/soak/env
 	@build/soak/env/bin/python $(PIP) build/soak/*.whl
 	@$(PY) tests/soak.py build/soak/env/bin/gpukb tests/vault
+	@$(PY) tests/index/kills.py 100
 
 pins: $(VENV)/.dev
 	@{ sed -n '1p' constraints.txt; $(PY) -m pip list --format=freeze --exclude gpukb --exclude pip | sed 's/+cpu$$//'; } > build/pins
