@@ -7,6 +7,7 @@ from gpukb.rewrite.file_names import safe_name
 from gpukb.rewrite.file_text import FileText, read_text
 from gpukb.rewrite.links import link_edits, rewritten
 from gpukb.rewrite.move import MovePlan, perform, plan_move
+from gpukb.rewrite.properties import add_item, set_property
 from gpukb.rewrite.save import FileChange, save, write_new
 from gpukb.rewrite.world import World, read_world
 from gpukb.rewrite.written import Wanted
@@ -22,6 +23,7 @@ __all__ = [
     "RewriteError",
     "Wanted",
     "World",
+    "add_item",
     "apply_edits",
     "changes_for",
     "link_edits",
@@ -32,6 +34,7 @@ __all__ = [
     "rewritten",
     "safe_name",
     "save",
+    "set_property",
     "unified",
     "write_new",
 ]

@@ -6,7 +6,8 @@ import re
 
 _QUOTE = re.compile(r"""((?:[!&]\S*\s+)*)(["'|>]?)""")  # a tag or an anchor may stand before the value
 _PLAIN = re.compile(r"[\w/.][^:#\n]*(?<!\s)")  # cannot be mistaken for anything but text, unless it reads as a number or a word of YAML
-_NOT_TEXT = re.compile(r"~|null|true|false|[-+.]?[\d.][\d._eExXoa-fA-F+-]*", re.IGNORECASE)
+_NOT_TEXT = re.compile(r"~|null|true|false|yes|no|on|off|y|n|[-+.]?[\d.][\d._eExXoa-fA-F+-]*", re.IGNORECASE)  # for some reader of YAML
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
 
 
@@ -40,4 +41,6 @@ def quoted(value: str) -> str:
 
 def is_plain(value: str) -> bool:
     """Whether the value may stand without quotes and is still text."""
+    if _DATE.fullmatch(value):
+        return True
     return _PLAIN.fullmatch(value) is not None and _NOT_TEXT.fullmatch(value) is None and not _CONTROL.search(value)
