@@ -120,7 +120,9 @@ def test_an_unknown_mode_and_a_limit_out_of_range_are_errors(tmp_path):
             kb.search("text", limit=0)
 
 
-def test_a_misspelt_name_is_guessed(tmp_path):
-    with opened(tmp_path, {"Kubernetes.md": "An orchestrator.\n"}) as kb:
-        assert kb.search("Kubrenetes").did_you_mean == "Kubernetes"
-        assert kb.search("orchestrator").did_you_mean is None
+def test_a_misspelt_word_finds_what_it_was_meant_to_be(tmp_path):
+    with opened(tmp_path, {"Kubernetes.md": "An orchestrator.\n", "b.md": "Other words.\n"}) as kb:
+        found = kb.search("Kubrenetes")
+        assert [hit.note.path for hit in found.hits] == ["Kubernetes.md"]
+        assert found.expanded == ("Kubrenetes",)
+        assert kb.search("orchestrator").expanded == ()

@@ -70,10 +70,11 @@ def read_words(analyzer: Analyzer, query: Query) -> Words:
     terms = tuple(analyzer.query_terms(query.text))
     required = " AND ".join(f"({one})" for one in (_all_of(analyzer.query_terms(phrase)) for phrase in query.phrases) if one)
     forbidden = " OR ".join(f"({one})" for one in (_all_of(analyzer.query_terms(word)) for word in query.excluded) if one)
-    return Words(terms, _any_of(term.token for term in terms), required, forbidden)
+    return Words(terms, any_of(term.token for term in terms), required, forbidden)
 
 
-def _any_of(tokens: Iterable[str]) -> str:
+def any_of(tokens: Iterable[str]) -> str:
+    """The full-text expression for any of these tokens."""
     return " OR ".join(_quoted(token) for token in dict.fromkeys(tokens))
 
 
@@ -81,7 +82,7 @@ def _all_of(terms: Sequence[QueryTerm]) -> str:
     groups: dict[int, list[str]] = {}
     for term in terms:
         groups.setdefault(term.group, []).append(term.token)
-    return " AND ".join(f"({_any_of(tokens)})" for tokens in groups.values())
+    return " AND ".join(f"({any_of(tokens)})" for tokens in groups.values())
 
 
 def _quoted(token: str) -> str:

@@ -14,6 +14,7 @@ from gpukb.fusion import GRAPH_SEEDS, SENTENCES, fuse, graph_bonus
 from gpukb.highlights import snippet_of
 from gpukb.lang import UNKNOWN, detect_query
 from gpukb.markdown import normalize_heading
+from gpukb.mend import mended
 from gpukb.names import asked_name, name_key
 from gpukb.query import Query, parse_query
 from gpukb.snippet import Snippet
@@ -28,6 +29,11 @@ MODES: tuple[Mode, ...] = ("hybrid", "lexical", "vector")
 MAX_LIMIT = 100
 PIN = 3.0  # added where the question is the note's name or title: above every fused score, which are 1.3 at most
 PIN_ALIAS = 1.5  # where it is an alias: a note of that very name goes first
+PIN_INFLECTED = 1.2  # where it is an inflected name: the stem may be another word's
+STEM_LETTERS = 5  # that two forms of a word must share
+ENDING = 2  # letters in which they may differ
+NAME_WORDS = 4  # words of a query that may be an inflected name
+NAMES_READ = 40  # notes whose names are compared so: some 2 ms
 DEMOTED = 0.5  # of the score of a deprecated or replaced note, and of what only lists links: it names the answer's note and is not it
 DIVERSE = 5  # hits from which on every type that has something to say gets a place
 INDEX = "index"  # the type of a note that lists others
@@ -89,26 +95,55 @@ def search(
     begun = time.perf_counter()
     asked = parse_query(query) if isinstance(query, str) else query
     lang = detect_query(asked.text, default=UNKNOWN)
-    words = read_words(analyzer, asked)
+    words, expanded = mended(snapshot, analyzer, read_words(analyzer, asked))
     pins = named_notes(snapshot, asked.text)
     found = _mixed(snapshot, words, encoders, asked, pins, frozenset({lang} - {UNKNOWN}), options)
     notes = snapshot.notes_by_number({candidate.note for candidate in found})
     _demote(snapshot, found, notes)
     if options.graph:
         _add_graph(snapshot, found)
-    _pin(found, pins)
+    _pin(found, inflected_names(analyzer, words, found, notes) | pins)
     hits = _hits(snapshot, analyzer, words, _order(found, notes, options))
     took = (time.perf_counter() - begun) * 1000
-    return SearchResult(asked, lang, words, options.mode, hits, snapshot.generation, took_ms=round(took, 2))
+    return SearchResult(asked, lang, words, options.mode, hits, snapshot.generation, expanded, took_ms=round(took, 2))
 
 
 def named_notes(snapshot: Snapshot, text: str) -> dict[int, float]:
     """The notes whose name, title or alias is the question, or is what the question asks a definition of, and what that is worth."""
     pins: dict[int, float] = {}
-    for key in (name_key(text), asked_name(text)):
-        for name in snapshot.named(key) if key else ():
+    key = name_key(text)
+    for wanted in {key, key.replace(" ", ""), asked_name(text) or ""} - {""}:
+        for name in snapshot.named(wanted):
             pins[name.note] = max(pins.get(name.note, 0.0), PIN_ALIAS if name.kind == "alias" else PIN)
+    if not pins and " " not in key and len(key) >= STEM_LETTERS + ENDING:
+        # Another ending of a one-word name, where the stemmer sees two words: `видеопамяти` and `видеопамять`.
+        for name in snapshot.named_from(key[:-ENDING], len(key) + ENDING):
+            if " " not in name.key:
+                pins[name.note] = PIN_INFLECTED
     return pins
+
+
+def inflected_names(analyzer: Analyzer, words: Words, found: Sequence[Candidate], notes: Mapping[int, NoteRow]) -> dict[int, float]:
+    """The best notes that have a name of the query's words and no other, in whatever form: `видеопамяти` is the alias `видеопамять`."""
+    groups: dict[int, set[str]] = {}
+    for term in words.terms:
+        groups.setdefault(term.group, set()).add(term.token)
+    if not 0 < len(groups) <= NAME_WORDS:
+        return {}
+    best = sorted(_best_of_notes(found).values(), key=lambda c: -c.score)[:NAMES_READ]
+    return {
+        c.note: PIN_INFLECTED for c in best if any(_is_named(analyzer, groups.values(), name, c.lang) for name in _names(notes[c.note]))
+    }
+
+
+def _names(note: NoteRow) -> tuple[str, ...]:
+    return (note.name, note.title, *note.aliases)
+
+
+def _is_named(analyzer: Analyzer, groups: Collection[set[str]], name: str, lang: str) -> bool:
+    tokens = analyzer.tokens(name, lang)
+    stems = {token.text for token in tokens}
+    return len({token.start for token in tokens}) == len(groups) and all(group & stems for group in groups)
 
 
 def _mixed(

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import apsw
 
 from gpukb.errors import UsageError
-from gpukb.index.filters import note_clause
+from gpukb.index.filters import LAST, note_clause
 from gpukb.index.find_words import numbers
 from gpukb.index.rows import NOTE_COLUMNS, NOTES, NameRow, NoteRow, note_row
 from gpukb.note import nfc
@@ -90,6 +90,15 @@ def named(connection: apsw.Connection, key: str) -> list[NameRow]:
         " WHERE m.key = ? AND NOT n.hidden ORDER BY f.path"
     )
     return sorted((NameRow(*row) for row in connection.execute(sql, (key,))), key=lambda name: NAME_ORDER[name.kind])
+
+
+def named_from(connection: apsw.Connection, prefix: str, longest: int) -> list[NameRow]:
+    """The names whose key begins so and has at most so many characters, by key and path."""
+    sql = (
+        "SELECT m.key, m.kind, m.shown, m.note FROM name m JOIN file f ON f.id = m.note JOIN note n ON n.id = m.note"
+        " WHERE m.key >= ? AND m.key < ? AND length(m.key) <= ? AND NOT n.hidden ORDER BY m.key, f.path"
+    )
+    return [NameRow(*row) for row in connection.execute(sql, (prefix, prefix + LAST, longest))]
 
 
 def all_names(connection: apsw.Connection) -> list[NameRow]:

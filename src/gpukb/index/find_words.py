@@ -62,6 +62,17 @@ def document_frequency(connection: apsw.Connection, token: str) -> int:
     return int(one(connection, "SELECT count(*) FROM words WHERE words MATCH ?", quoted(token)))
 
 
+def vocabulary(connection: apsw.Connection) -> dict[str, list[str]]:
+    """Every spelling of two characters or more, its private-use prefix off, with the tokens that spell it."""
+    connection.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab(main, words, row)")
+    found: dict[str, list[str]] = {}
+    for (token,) in connection.execute("SELECT term FROM temp.vocabulary"):
+        spelt = token.lstrip("\ue000\ue001\ue002")
+        if len(spelt) > 1:
+            found.setdefault(spelt, []).append(token)
+    return found
+
+
 def quoted(token: str) -> str:
     """The token as a full-text expression, whatever characters it has."""
     return '"' + token.replace('"', '""') + '"'

@@ -98,6 +98,10 @@ class Snapshot:
         """The notes that this key of `gpukb.names` names: by file name, then title, then alias."""
         return find_notes.named(self.connection, key)
 
+    def named_from(self, prefix: str, longest: int) -> list[NameRow]:
+        """The names whose key begins so and has at most so many characters."""
+        return find_notes.named_from(self.connection, prefix, longest)
+
     def all_names(self) -> list[NameRow]:
         """Every name, title and alias that may be suggested."""
         names: list[NameRow] = self._once("names", lambda: find_notes.all_names(self.connection))
@@ -169,6 +173,23 @@ class Snapshot:
 
     def _frequency(self, token: str) -> int:
         return int(self._once(("df", token), lambda: find_words.document_frequency(self.connection, token)))
+
+    def vocabulary(self) -> Mapping[str, list[str]]:
+        """Every spelling that the full-text table holds, prefixes off, with its tokens."""
+        found: Mapping[str, list[str]] = self._once("vocabulary", lambda: find_words.vocabulary(self.connection))
+        return found
+
+    def vocabulary_by_sound(self, sound: Callable[[str], str]) -> Mapping[str, list[str]]:
+        """The same by how each spelling sounds."""
+
+        def made() -> Mapping[str, list[str]]:
+            by_sound: dict[str, list[str]] = {}
+            for spelt, tokens in self.vocabulary().items():
+                by_sound.setdefault(sound(spelt), []).extend(tokens)
+            return by_sound
+
+        found: Mapping[str, list[str]] = self._once(("vocabulary", sound), made)
+        return found
 
     # Vectors
 
