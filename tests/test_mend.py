@@ -26,7 +26,7 @@ MEANT = {
     "gfvznm": "памя",  # in the other layout
     "планеровщик": "планировщик",
     "шедулинг": "schedul",  # a loan word as it sounds
-    "куда": "cuda",
+    "кюда": "cuda",
 }
 
 

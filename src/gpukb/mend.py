@@ -94,6 +94,8 @@ def _alike(snapshot: Snapshot, stems: Sequence[str]) -> Mapping[str, float]:
         for spelling in {read(stem) for stem in stems}:
             near = process.extract(spelling, vocabulary.keys(), scorer=OSA.normalized_similarity, score_cutoff=NEAR, limit=NEAREST)
             for spelt, likeness, _ in near:
+                if len(spelling) <= SHORTEST and sorted(spelt) != sorted(spelling):
+                    continue  # of so few letters one wrong makes another word; two in the wrong order do not
                 for token in vocabulary[spelt]:
                     found[token] = max(found.get(token, 0.0), likeness)
         if found:
