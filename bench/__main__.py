@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-BENCHES = ("parse",)
+BENCHES = ("parse", "encoders", "search")
 
 
 def main(names: list[str]) -> int:
