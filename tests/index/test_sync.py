@@ -110,6 +110,16 @@ def test_an_alias_that_comes_and_goes_is_told(vault, index):
     assert links(index, "A.md")[1] == ("[[C]]", None, False, None)
 
 
+def test_of_several_notes_with_an_alias_the_first_by_path_is_told_also_after_a_rename(vault, index):
+    for name in ("D1", "D2"):
+        write(vault, {f"{name}.md": f"---\naliases: [C]\n---\n{name}\n"})
+    index.sync()
+    assert links(index, "A.md")[1][3] == "D1.md"
+    (vault / "D1.md").rename(vault / "D3.md")
+    index.sync()
+    assert links(index, "A.md")[1][3] == "D2.md"
+
+
 def test_a_heading_that_comes_and_goes_is_told(vault, index):
     write(vault, {"H.md": "[[B#Waves]] [[B#^one]]\n"})
     index.sync()

@@ -1,7 +1,7 @@
 """Unit vectors ↔ the bytes that the index keeps of them: one scale, then a signed byte for each component.
 
 Beside float16 that is half the disk, for an error of a cosine of .0002. Over 300 pieces of the shipped vault the ten nearest stay the same
-(e5 .993 of them, USE all), and neighbours in a list differ by .006 and .03. Otherwise two encoders' vectors outweigh a note's text five times.
+(e5 .993 of them, USE all); neighbours in a list differ by .006 and .03. Two encoders' vectors would else outweigh a note's text five times.
 """
 
 from __future__ import annotations
