@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from gpukb.answer import Found, Source, Term, rarity
+from gpukb.answer.scales import DEVIATIONS, Scale, scale_for, scaled, witness_of
 from gpukb.citations import CitedNote
+from gpukb.lang import UNKNOWN
 from gpukb.plain import plain_text
+from gpukb.query import Filters
 from gpukb.sentences import split_sentences
 
 if TYPE_CHECKING:
@@ -20,8 +24,10 @@ if TYPE_CHECKING:
 
 
 EVIDENCE: Final = 40  # passages asked of search: enough that a dozen are in the asker's language where other languages crowd in
-OWN_READ: Final = 8  # passages in the asker's language whose sentences are compared: encoding one takes some 15 ms where none is stored
-BEST_READ: Final = 4  # and of all languages
+OWN_READ: Final = 12  # passages in the asker's language whose sentences are compared: encoding one takes some 15 ms where none is stored
+BEST_READ: Final = 12  # and of all languages
+SAMPLE: Final = 200  # passages by which an unmeasured encoder's scale is guessed: its mean is then sure to a tenth of a deviation
+LEAST_DEVIATION: Final = 0.01  # of cosines: a vault of a few like notes has none of its own
 
 
 def found_for(snapshot: Snapshot, analyzer: Analyzer, result: SearchResult, encoders: Sequence[Encoder]) -> Found:
@@ -29,7 +35,8 @@ def found_for(snapshot: Snapshot, analyzer: Analyzer, result: SearchResult, enco
     asked = {encoder.id: encoder.encode_query([result.query.text])[0] for encoder in encoders} if result.query.text else {}
     numbers = {hit.note.number for hit in result.hits}
     hits = with_leads(snapshot, result.hits)
-    cosines = sentence_cosines(snapshot, _worth_reading(hits, result.detected_lang), encoders, asked)
+    rulers = Rulers(snapshot, asked, result.detected_lang)
+    nearness = sentence_nearness(snapshot, _worth_reading(hits, result.detected_lang), encoders, asked, rulers)
     concepts = {number: min([number, *snapshot.translations(number)]) for number in numbers}
     replaced = snapshot.successors(numbers)
     successors = snapshot.notes_by_number(set(replaced.values()))
@@ -41,7 +48,8 @@ def found_for(snapshot: Snapshot, analyzer: Analyzer, result: SearchResult, enco
             ids.get(concepts[hit.note.number], str(concepts[hit.note.number])),
             successors.get(replaced.get(hit.note.number, -1)),
             cites.get(hit.note.number, frozenset()),
-            cosines,
+            nearness,
+            rulers,
         )
         for hit in hits
     )
@@ -60,7 +68,8 @@ def _source(
     concept: str,
     successor: NoteRow | None,
     cites: frozenset[str],
-    cosines: Mapping[str, Mapping[tuple[int, int], float]],
+    nearness: Mapping[str, Mapping[tuple[int, int], float]],
+    rulers: Rulers,
 ) -> Source:
     passage, note = hit.passage, hit.note
     return Source(
@@ -74,8 +83,10 @@ def _source(
         text=passage.text,
         score=hit.score,
         words=hit.signals.get("words", 0.0),
-        meaning={name.removeprefix("raw:vector:"): value for name, value in hit.signals.items() if name.startswith("raw:vector:")},
-        sentences=cosines.get(passage.id, {}),
+        nearness=rulers.mean(
+            {name.removeprefix("raw:vector:"): x for name, x in hit.signals.items() if name.startswith("raw:vector:")}, passage.lang
+        ),
+        sentences=nearness.get(passage.id, {}),
         concept=concept,
         names=(note.name, *note.aliases),
         pinned="name" in hit.signals,
@@ -112,17 +123,52 @@ def _worth_reading(hits: Sequence[Hit], lang: str) -> list[PassageRow]:
     return list({passage.id: passage for passage in (*own, *best)}.values())
 
 
-def sentence_cosines(
-    snapshot: Snapshot, passages: Sequence[PassageRow], encoders: Sequence[Encoder], asked: Mapping[str, Vectors]
+class Rulers:
+    """What the encoders' cosines with this question mean, by the language of the passage. See `answer.scales`."""
+
+    def __init__(self, snapshot: Snapshot, asked: Mapping[str, Vectors], lang: str) -> None:
+        self._snapshot, self._asked, self._lang = snapshot, asked, lang
+        self._scales: dict[tuple[str, str], Scale] = {}
+
+    def mean(self, cosines: Mapping[str, float], lang: str) -> float:
+        """The encoders' cosines on their scales, weighed: about 0 for what is unrelated, about 1 for an answer."""
+        asked = lang if self._lang == UNKNOWN else self._lang
+        weights = {encoder: witness_of(encoder, asked, lang) for encoder in cosines}
+        total = sum(weights.values())
+        return sum(weights[e] * scaled(cosine, self._scale(e, lang)) for e, cosine in cosines.items()) / total if total else 0.0
+
+    def _scale(self, encoder: str, lang: str) -> Scale:
+        if (encoder, lang) not in self._scales:
+            known = scale_for(encoder, lang if self._lang == UNKNOWN else self._lang, lang)
+            self._scales[encoder, lang] = known or self._measured(encoder, lang)
+        return self._scales[encoder, lang]
+
+    def _measured(self, encoder: str, lang: str) -> Scale:
+        """The scale of an encoder that nobody measured: how near the question is to passages taken at random."""
+        passages = self._snapshot.allowed(Filters(lang=(lang,))) or ()
+        sample = list(passages)[:: max(1, len(passages) // SAMPLE)]
+        cosines = list(self._snapshot.cosines(encoder, self._asked[encoder], sample).values())
+        mean = statistics.fmean(cosines) if cosines else 0.0
+        return mean, mean + DEVIATIONS * max(LEAST_DEVIATION, statistics.pstdev(cosines) if cosines else 0.0)
+
+
+def sentence_nearness(
+    snapshot: Snapshot, passages: Sequence[PassageRow], encoders: Sequence[Encoder], asked: Mapping[str, Vectors], rulers: Rulers
 ) -> dict[str, dict[tuple[int, int], float]]:
-    """For each passage, the range of each of its sentences in the note and the mean of the encoders' cosines with the question."""
+    """For each passage, the range of each of its sentences in the note and how near it is to the question in meaning."""
     ranges = {passage.id: split_sentences(passage.text, passage.span.start) for passage in passages}
-    sums: dict[str, list[float]] = {passage.id: [0.0] * len(ranges[passage.id]) for passage in passages}
-    for encoder in encoders:
-        for passage, vectors in _sentence_vectors(snapshot, encoder, passages, ranges).items():
+    cosines: dict[str, list[dict[str, float]]] = {id: [{} for _ in places] for id, places in ranges.items()}
+    for encoder in encoders if asked else ():
+        for id, vectors in _sentence_vectors(snapshot, encoder, passages, ranges).items():
             for at, cosine in enumerate((vectors @ asked[encoder.id]).tolist()):
-                sums[passage][at] += cosine / len(encoders)
-    return {id: dict(zip(ranges[id], values, strict=True)) for id, values in sums.items() if values and encoders}
+                cosines[id][at][encoder.id] = cosine
+    return {
+        passage.id: {
+            place: rulers.mean(by_encoder, passage.lang) for place, by_encoder in zip(ranges[passage.id], cosines[passage.id], strict=True)
+        }
+        for passage in passages
+        if asked
+    }
 
 
 def _sentence_vectors(

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from gpukb.analyzer import Analyzer
-from gpukb.answer.rank import coverage, rarity
+from gpukb.answer.rank import Context, coverage, rarity
 from gpukb.answer.sources import Found, Source, Term
 from gpukb.citations import CitedNote
 from gpukb.lang import detect
@@ -73,7 +73,7 @@ def search(question, vault=None, **changes):
     texts = {note_id(path): text for path, text in vault.items()}
     scored = []
     for source in sources:
-        score = coverage(terms, tokens(source.text, source.lang), tokens(source.note.title, source.lang))
+        score = coverage(terms, tokens(source.text, source.lang), Context(near=tokens(source.note.title, source.lang)))
         pinned = asked == name_key(source.note.title)
         if score or pinned:
             scored.append(replace(source, score=min(1.0, score + pinned), words=score, pinned=pinned))

@@ -19,11 +19,14 @@ from gpukb.answer.rank import Ranked, rank_pieces
 from gpukb.answer.sources import Found, Source
 from gpukb.answer.standalone import make_standalone
 from gpukb.citations import CitedNote
+from gpukb.lang import UNKNOWN
 
 NEAREST: Final = 3  # notes named where the vault does not say
 READ: Final = (
     12  # passages read for an answer: on the development sets the fifth holds the last gold one, the rest are what it stands out from
 )
+SURE: Final = 0.9  # confidence that another language needs where the asker's own has much to say, yet not this: it is then rarely elsewhere
+BEHIND: Final = -0.15  # gap of the best note in the asker's language to a better one in another: then the other is heard too
 ID_BYTES: Final = 9  # of an answer's id: no two of a process meet
 
 Search = Callable[[str], Found]
@@ -58,15 +61,23 @@ def prepare(search: Search, question: str, *, lang: str | None = None, history: 
     asked = read_question(standalone)
     found = search(standalone)
     found = replace(found, sources=tuple(source for source in found.sources if not source.generated))
-    frame = lang or asked.lang
-    own = tuple(source for source in found.sources if source.lang == asked.lang)[:READ]
-    others = tuple(source for source in found.sources if source.lang != asked.lang)[:READ]
+    if asked.lang == UNKNOWN:  # a bare name: the best note's language will do, and any language is the asker's
+        frame = lang or next((source.lang for source in found.sources), "en")
+        own, others = found.sources[:READ], tuple[Source, ...]()
+    else:
+        frame = lang or asked.lang
+        own = tuple(source for source in found.sources if source.lang == asked.lang)[:READ]
+        others = tuple(source for source in found.sources if source.lang != asked.lang)[:READ]
     first = _judged(asked, replace(found, sources=own), "same", frame, others)
     best = first
-    if others and first[1].outcome != "enough":
+    behind = first[1].strength.gap < BEHIND
+    if others and (behind or first[1].outcome != "enough"):
         second = _judged(asked, replace(found, sources=others), "other", frame, own)
         # A surer answer from elsewhere beats an unsure one from here; between equals the asker's language stays.
         better = OUTCOMES.index(second[1].outcome) > OUTCOMES.index(first[1].outcome)
+        better = better or (behind and second[1].outcome == "enough" and second[1].confidence > first[1].confidence)
+        if len(own) == READ and second[1].confidence < SURE:
+            better = False
         best = second if better or not own else first
     return Prepared(question, standalone, asked, frame, found, *best)
 

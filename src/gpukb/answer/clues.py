@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final
 
-from gpukb.answer.question import Kind, Question
+from gpukb.answer.question import Question
+from gpukb.answer.question_words import Kind
 
 _MONTHS: Final = {
     "ru": r"январ|феврал|март[аеу]?\b|апрел|\bма[йяе]\b|июн|июл|август|сентябр|октябр|ноябр|декабр",
@@ -23,12 +24,14 @@ _WHEN: Final = {
 }
 _NUMBERS: Final = {
     "ru": r"\b(?:один|одн[аоу]|дв[аеу]|двух|тр[иеё]\w*|четыр\w+|пят[ьи]\w*|шест[ьи]\w*|сем[ьи]\b|восемь|восьм\w+|девят\w+|десят\w+|"
-    r"сто\b|сот\w*|тысяч\w*|миллион\w*|миллиард\w*|половин\w+|треть\w*|четверт\w+|дважды|трижды|вдвое|втрое|процент\w*)",
+    r"сто\b|сот\w*|тысяч\w*|миллион\w*|миллиард\w*|половин\w+|несколько|много|множеств\w*|ни один\w*|"
+    r"треть\w*|четверт\w+|дважды|трижды|вдвое|втрое|процент\w*)",
     "en": r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|"
-    r"sixty|hundred|thousand|million|billion|half|third|quarter|dozens?|twice|double|several|percent)\b",
+    r"sixty|hundred|thousand|million|billion|half|third|quarter|dozens?|twice|double|several|percent|none|many|few)\b",
     "pl": r"\b(?:jed(?:en|na|no)|dw[aóiu]\w*|trz\w+|czter\w+|pię[ćc]\w*|sze[śs][ćc]\w*|siedem\w*|osiem\w*|dziewi\w+|dziesi\w+|"
-    r"sto\b|tysi\w+|milion\w*|miliard\w*|połow\w+|dwukrotnie|procent\w*)",
-    "zh": r"[一二三四五六七八九十百千万亿两半]+[个名次位年天人条种层台张块倍分点米吨元公里岁届支英尺码]|百分之|一半|[十百千万亿]",
+    r"kilka|wiele|żaden|sto\b|tysi\w+|milion\w*|miliard\w*|połow\w+|dwukrotnie|procent\w*)",
+    "zh": r"[一二三四五六七八九十百千万亿两半]+[个名次位年天人条种层台张块倍分点米吨元公里岁届支英尺码]"
+    r"|百分之|一半|没有|多年|[一二三四五六七八九]成|[十百千万亿]",
 }
 _CAUSE: Final = {
     "ru": r"потому|поскольку|так как|из-за|благодаря|чтобы|поэтому|в результате|причин|вследствие|иначе|позволяет|"
@@ -51,26 +54,59 @@ _DEFINES: Final = {
     "zh": r"是|指|称为|即",
 }
 _YEAR_RE: Final = re.compile(r"(?<!\d)(?:1[0-9]|20)\d\d(?!\d)")
-_DIGIT_RE: Final = re.compile(r"\d+(?:[.,]\d+)*")
-_NAME_RE: Final = re.compile(r"(?<=[^.!?\s]\s)[A-ZА-ЯЁĄĆĘŁŃÓŚŹŻ][\w’'-]+|[·•]|《")
-_PLACE_RE: Final = re.compile(r"(?<=[^.!?\s]\s)[A-ZА-ЯЁĄĆĘŁŃÓŚŹŻ][\w’'-]+|[省市县区州国洲岛山河湖海街]")
+_DIGIT_RE: Final = re.compile(r"(?<![A-Za-zА-Яа-яё])\d+(?:[.,]\d+)*")  # the 100 of H100 counts nothing
+_CAPITAL: Final = "A-ZА-ЯЁĄĆĘŁŃÓŚŹŻ"
+# A capitalised word past the sentence's first, or capitals too long for an abbreviation; `·` and `《` stand in Chinese names.
+_NAME_RE: Final = re.compile(rf"(?<=[^.!?\s]\s)[«“\"(]?([{_CAPITAL}][^\W\d_{_CAPITAL}]+|[{_CAPITAL}]{{5,}})\b|[·•《]")
+_HAN_NAME_RE: Final = re.compile(r"[·•《]|[公司队学会党军院校者家王皇帝人们]|[A-Z][a-z]+")
+_PLACE_RE: Final = re.compile(rf"(?<=[^.!?\s]\s)[{_CAPITAL}][\w’'-]+|[省市县区州国洲岛山河湖海街]")
+_MONEY_RE: Final = re.compile(
+    r"[$€£¥₽]|\b(?:руб\w*|доллар\w*|евро|dollars?|usd|eur|euros?|pln|zł\w*|cents?|цент\w*)\b|[美欧日]?元|人民币", re.IGNORECASE
+)
 _TABLES: Final[Mapping[Kind, Mapping[str, str]]] = {"why": _CAUSE, "comparison": _CONTRAST, "definition": _DEFINES}
+NEEDED: Final[frozenset[Kind]] = frozenset(["who", "when", "price", "how_many"])  # kinds that nothing without the clue can answer
+
+
+# Words of the headings under which answers of this kind stand, whatever the language.
+_HEADINGS: Final[Mapping[Kind, str]] = {
+    "definition": r"определени|definition|定义|definicj|что такое|what is|是什么|co to jest",
+    "how_many": r"числ|цифр|numbers|figures|数据|数字|liczb|характеристик|specification|规格|parametr",
+    "why": r"почему|зачем|причин|why|reason|purpose|rationale|为何|为什么|原因|dlaczego|po co|przyczyn|cel\b",
+    "comparison": r"сравнени|отличи|различи|comparison|differences?|versus|\bvs\b|对比|比较|区别|porównani|różnic",
+    "how": r"шаги|порядок|инструкци|установк|настройк|как\b|steps|how|usage|setup|install|步骤|方法|如何|kroki|jak\b|instrukcj",
+}
+
+
+def under_heading_for(question: Question, heading_path: Sequence[str]) -> bool:
+    """Whether the last heading says that answers of this kind stand under it."""
+    pattern = _HEADINGS.get(question.kind)
+    return bool(pattern and heading_path and _compiled(pattern).search(heading_path[-1].casefold()))
 
 
 def has_clue(question: Question, text: str, lang: str) -> bool:
     """Whether the sentence holds what this kind of question asks for; true for kinds that ask for nothing in particular."""
     kind = question.kind
     if kind in ("who", "name"):
-        return bool(_NAME_RE.search(text)) or lang == "zh"
+        return _names_someone(question, text, lang)
     if kind == "where":
         return bool(_PLACE_RE.search(text))
     if kind == "when":
-        return bool(_YEAR_RE.search(text) or _table(_MONTHS, lang).search(text.casefold()) or _table(_WHEN, lang).search(text.casefold()))
+        low = text.casefold()
+        return bool(_YEAR_RE.search(text) or _table(_MONTHS, lang).search(low) or _table(_WHEN, lang).search(low))
+    if kind == "price":
+        return bool(_MONEY_RE.search(text))
     if kind == "how_many":
         asked = set(question.numbers)
         return any(number not in asked for number in _DIGIT_RE.findall(text)) or bool(_table(_NUMBERS, lang).search(text.casefold()))
     table = _TABLES.get(kind)
     return table is None or bool(_table(table, lang).search(text.casefold()))
+
+
+def _names_someone(question: Question, text: str, lang: str) -> bool:
+    """Whether a name stands here that is not the question's own."""
+    if lang == "zh":
+        return bool(_HAN_NAME_RE.search(text))
+    return any(match[1] is None or match[1] not in question.names for match in _NAME_RE.finditer(text))
 
 
 def _table(words: Mapping[str, str], lang: str) -> re.Pattern[str]:

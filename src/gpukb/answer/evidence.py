@@ -13,35 +13,43 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Final, Literal
 
+from gpukb.answer.clues import NEEDED
 from gpukb.answer.question import Question
 from gpukb.answer.rank import Ranked, coverage
 from gpukb.answer.sources import Found, Source
+from gpukb.lang import UNKNOWN
 from gpukb.note import fold
 
 Outcome = Literal["none", "weak", "enough"]
 OUTCOMES: Final[tuple[Outcome, ...]] = ("none", "weak", "enough")
 DEPTH: Final = 10  # sources that the best sentence must stand out from
-BACKGROUND: Final = 0.83  # of a passage that is not there: the median best sentence of unrelated passages, for vaults of fewer than ten
+BACKGROUND: Final = 0.45  # nearness of a passage that is not there, for vaults of fewer than ten: that of the third to tenth on xquad
+AGREEING: Final = 20  # best pieces in which words and meaning may agree
+MEANT: Final = 0.5  # of nearness beside the share of words: both then have about the same spread
+CLUE_DEPTH: Final = 3  # pieces of which one must hold what is asked for
+OTHER_SCRIPTS: Final = frozenset(["ru", "zh", "uk", "be", "bg", "ja", "ko"])  # languages whose own names are not in Latin letters
 NAME_DEPTH: Final = 5  # sources in which the question's names must stand
 
 ENOUGH: Final = 0.75
 WEAK: Final = 0.5
 PINNED: Final = 0.95  # a note bears the very name that is asked for
-UNNAMED: Final = 0.30  # below WEAK: "H300" stands in nothing that was found, so nothing found is about it
+LACKING: Final = 0.4  # of the confidence, so below WEAK: "H300" stands in nothing that was found, or no date does where one is asked for
 
 
 @dataclass(frozen=True, slots=True)
 class Strength:
     """What speaks for an answer.
 
-    `coverage`: the share of the question's words in its best passage; `sentence`: in its best sentence; `nearness`: the cosine of the
-    sentence nearest in meaning; `standout`: how far that is above the mean of the best sentences of the first ten passages; `gap`: how
-    far the best concept's score is above the second's; `names`: the share of the question's names and numbers that were found.
+    `coverage`: the share of the question's words in its best passage; `sentence`: in its best sentence; `nearness`: that of the sentence
+    nearest in meaning; `agreement`: the greatest sum of both in one sentence; `standout`: how far the nearest is above the mean of the
+    best sentences of the first ten passages; `gap`: how far the best concept's score is above the second's; `names`: the share of the
+    question's names and numbers that stand in the best sentence's passage.
     """
 
     coverage: float = 0.0
     sentence: float = 0.0
     nearness: float = 0.0
+    agreement: float = 0.0
     standout: float = 0.0
     gap: float = 0.0
     names: float = 0.0
@@ -51,8 +59,8 @@ class Strength:
 # (names, codes) say something: XQuAD has few, their weight is by hand; `words`: no vectors. The biases make WEAK refuse 6 % of the
 # answerable development questions, 20 % in another language, where vectors alone are a weaker witness.
 MIXES: Final[Mapping[str, Mapping[str, float]]] = {
-    "same": {"bias": -40.5, "coverage": 3.8, "sentence": 4.1, "nearness": 38.9, "standout": 31.4, "gap": 5.9, "names": 1.1},
-    "other": {"bias": -18.6, "coverage": 3.0, "nearness": 21.7, "standout": 26.1, "gap": 7.3},
+    "same": {"bias": -9.6, "coverage": 1.4, "agreement": 7.8, "standout": 2.9, "gap": 3.3, "names": 1.7},
+    "other": {"bias": -5.2, "coverage": 2.0, "nearness": 3.5, "standout": 3.0, "gap": 3.5, "names": 1.0},
     "words": {"bias": -6.5, "coverage": 4.5, "sentence": 5.9, "gap": 4.3, "names": 1.8},
 }
 
@@ -70,28 +78,32 @@ class Evidence:
 
 def weigh(question: Question, found: Found, ranked: Sequence[Ranked], mix: str, rivals: Sequence[Source] = ()) -> Evidence:
     """How well what was found answers the question. `rivals`: what else was found, in other languages, and not asked for an answer."""
-    missing = missing_names(question, found.sources[:NAME_DEPTH])
-    strength = measure(question, found, ranked, missing, rivals)
+    missing = missing_names(question, found.sources[:NAME_DEPTH], found)
+    strength = measure(question, found, ranked, rivals)
     if not ranked:
         return Evidence("none", 0.0, strength, mix, missing)
-    confidence = probability(strength, mix)
+    confidence = probability(strength, MIXES[mix])
     if question.kind == "definition" and any(source.pinned for source in found.sources):
         confidence = max(confidence, PINNED)
-    if any(is_code(name) for name in missing):
-        confidence = min(confidence, UNNAMED)
+    if missing or _lacks_what_is_asked(question, ranked):
+        confidence *= LACKING
     outcome: Outcome = "enough" if confidence >= ENOUGH else "weak" if confidence >= WEAK else "none"
     return Evidence(outcome, confidence, strength, mix, missing)
 
 
-def probability(strength: Strength, mix: str) -> float:
+def _lacks_what_is_asked(question: Question, ranked: Sequence[Ranked]) -> bool:
+    """Whether a date, a number, a sum or a person is asked for and none of the best pieces holds one."""
+    return question.kind in NEEDED and not any(one.parts["clue"] for one in ranked[:CLUE_DEPTH])
+
+
+def probability(strength: Strength, weights: Mapping[str, float]) -> float:
     """The logistic mix of the signals."""
     values = asdict(strength)
-    weights = MIXES[mix]
     total = weights["bias"] + sum(weight * values[name] for name, weight in weights.items() if name != "bias")
     return 1 / (1 + math.exp(-max(-60.0, min(60.0, total))))
 
 
-def measure(question: Question, found: Found, ranked: Sequence[Ranked], missing: Sequence[str], rivals: Sequence[Source] = ()) -> Strength:
+def measure(question: Question, found: Found, ranked: Sequence[Ranked], rivals: Sequence[Source] = ()) -> Strength:
     """The signals. They are all 0 when nothing was found."""
     sources = found.sources
     if not sources:
@@ -99,13 +111,15 @@ def measure(question: Question, found: Found, ranked: Sequence[Ranked], missing:
     nearest = [_nearness(source) for source in sources[:DEPTH]]
     field = nearest + [BACKGROUND] * (DEPTH - len(nearest) if found.vectors else 0)
     named = (*question.names, *question.numbers)
+    best = [one.piece.source for one in ranked[:1]]
     return Strength(
         coverage=max(coverage(found.terms, found.tokens(_whole(source), source.lang)) for source in sources[:NAME_DEPTH]),
         sentence=max((one.parts["overlap"] for one in ranked), default=0.0),
         nearness=max(nearest),
+        agreement=max((one.parts["overlap"] + MEANT * one.parts["nearness"] for one in ranked[:AGREEING]), default=0.0),
         standout=max(nearest) - statistics.fmean(field),
         gap=_gap(sources, rivals),
-        names=1 - len(missing) / len(named) if named else 1.0,
+        names=1 - len(missing_names(question, best, found)) / len(named) if named else 1.0,
     )
 
 
@@ -122,29 +136,55 @@ def _concept(source: Source) -> str:
     return source.concept or source.note.id
 
 
-def missing_names(question: Question, sources: Sequence[Source]) -> tuple[str, ...]:
-    """The names and numbers of the question that stand in none of the sources, in any spelling that shares their letters."""
-    texts = [fold(_whole(source)) for source in sources]
-    return tuple(name for name in (*question.names, *question.numbers) if not any(_stands(name, text) for text in texts))
+def missing_names(question: Question, sources: Sequence[Source], found: Found) -> tuple[str, ...]:
+    """The names and numbers of the question that stand in none of the sources, of those that would stand there as they are written.
+
+    Within a language that is all of them: on xquad some 1 % of the answerable questions name what their paragraph does not, and a third of
+    the unanswerable. In another script a person or a city is spelt anew, while codes, numbers, and Latin names among Cyrillic or Han stay.
+    """
+    texts = [(_words_of(source), source.lang) for source in sources]
+    names = (*question.names, *(number for number in question.numbers if len(number) > 1))
+    return tuple(
+        name
+        for name in names
+        if texts and not any(_stands(name, text, lang, question, found) for text, lang in texts) and _stays(name, question, sources)
+    )
 
 
-def _stands(name: str, text: str) -> bool:
-    folded = re.escape(fold(name)).replace(r"\-", "[-‑ ]?").replace(r"\ ", r"[-\s]?")
-    if is_code(name) or name[0].isdigit():
-        return bool(re.search(rf"(?<![^\W_]){folded}(?![^\W_])", text))
-    return fold(name)[: max(3, len(name) - 2)] in text  # an inflected ending may differ
+def _stays(name: str, question: Question, sources: Sequence[Source]) -> bool:
+    """Whether the name would be written alike in these sources."""
+    if any(source.lang == question.lang for source in sources) or question.lang == UNKNOWN:
+        return True
+    return name[0].isdigit() or is_code(name) or (name.isascii() and question.lang in OTHER_SCRIPTS)
+
+
+def _stands(name: str, text: str, lang: str, question: Question, found: Found) -> bool:
+    folded = fold(name)
+    if name[0].isdigit():
+        return bool(re.search(rf"(?<![\d.,]){re.escape(folded)}(?!\d|[.,]\d)", text))
+    if is_code(name):
+        pattern = re.escape(folded).replace(r"\-", "[-\u2010-\u2015 ]?")
+        return bool(re.search(rf"(?<![a-z0-9]){pattern}(?![a-z0-9])", text))
+    if folded[: max(3, len(folded) - 2)] in text:  # an inflected ending may differ
+        return True
+    return bool(found.tokens(name, question.lang) & found.tokens(text, lang))
 
 
 def is_code(name: str) -> bool:
     """Whether this is a name like H100, FP8 or v1.2.3, which every language writes alike."""
-    return name.isascii() and any(c.isdigit() for c in name) and any(c.isalpha() for c in name)
+    return name.isascii() and any(c.isdigit() for c in name) and name[:1].isalpha()
 
 
 def _whole(source: Source) -> str:
     return " . ".join((source.note.title, *source.names, *source.heading_path, source.text))
 
 
+def _words_of(source: Source) -> str:
+    """The source as names are looked for in it: folded, Chinese without the spaces some texts put between words."""
+    text = fold(_whole(source))
+    return re.sub(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff0-9])|(?<=[0-9]) (?=[\u4e00-\u9fff])", "", text) if source.lang == "zh" else text
+
+
 def _nearness(source: Source) -> float:
-    """The cosine of the source's nearest sentence, or of all of it where sentences have no vectors."""
-    whole = statistics.fmean(source.meaning.values()) if source.meaning else 0.0
-    return max(source.sentences.values(), default=whole)
+    """The nearness of the source's nearest sentence, or of all of it where its sentences were not compared."""
+    return max(source.sentences.values(), default=source.nearness)

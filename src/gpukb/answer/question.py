@@ -5,22 +5,22 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, Literal, get_args
+from typing import Final
 
-from gpukb.answer.question_words import KINDS, NOT_A_NAME, WANTS_LIST
-from gpukb.lang import detect_query
+from gpukb.answer.question_words import KINDS, NOT_A_NAME, PRICE, WANTS_LIST, Kind
+from gpukb.lang import UNKNOWN, detect_query
 
-Kind = Literal["definition", "comparison", "why", "when", "how_many", "who", "where", "name", "how", "yes_no", "other"]
 LANGUAGES: Final = tuple(KINDS)  # the languages that we have words for; others are answered in English frames
 MAX_SUBJECT_WORDS: Final = 5  # "graphics processing unit memory bandwidth" is a name; what is longer is a sentence
 MAX_SUBJECT_HAN: Final = 14
 
 _END_MARKS: Final = " \t\n?？!！.。…:："
-_NUMBER_RE: Final = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*(?![\w])%?|(?<=[\u4e00-\u9fff])\d+(?:[.,]\d+)*%?")
-_QUOTED_RE: Final = re.compile(r"[«“„\"「『《`]([^«»“”„\"「」『』《》`]{2,60})[»”\"」』》`]")
+_NUMBER_RE: Final = re.compile(r"(?<![A-Za-z0-9.])\d+(?:[.,]\d+)*(?![A-Za-z0-9])")
 # H100, A100-80GB, v1.2.3, NVLink, vLLM, FP8, IEEE: a Latin word with a digit or with a capital past its first letter.
-_CODE_RE: Final = re.compile(r"(?<![A-Za-z0-9])(?=[A-Za-z0-9.+#-]*[A-Za-z])(?:[A-Za-z0-9]+(?:[.+#-][A-Za-z0-9]+)*)(?![A-Za-z0-9])")
-_PROPER_RE: Final = re.compile(r"(?<![\w-])[^\W\d_][\w’'-]*")
+_CODE_RE: Final = re.compile(r"(?<![A-Za-z0-9])[A-Za-z][A-Za-z0-9]*(?:[.+#-][A-Za-z0-9]+)*(?![A-Za-z0-9])")
+_LETTER: Final = "A-Za-z\u00c0-\u024f\u0400-\u04ff"
+_PROPER_RE: Final = re.compile(rf"(?<![{_LETTER}0-9’'-])[{_LETTER}][{_LETTER}’'-]+")
+_POSSESSIVE_RE: Final = re.compile(r"['’]s?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +42,20 @@ class Question:
 def read_question(text: str, lang: str | None = None) -> Question:
     """The question taken apart; `lang` where it is known, else what the text tells."""
     text = " ".join(text.split())
-    code = lang or detect_query(text)
+    code = lang or _language(text)
     kind, subject = _kind(text, code)
     numbers = tuple(dict.fromkeys(m.group() for m in _NUMBER_RE.finditer(text)))
     several = kind == "how" or bool(re.search(WANTS_LIST.get(code, WANTS_LIST["en"]), text.casefold()))
     return Question(text, code, kind, subject, _names(text), numbers, several)
+
+
+def _language(text: str) -> str:
+    """The language of the question: by its letters and words, else by how it asks, else `und`."""
+    code = detect_query(text, default=UNKNOWN)
+    low = text.strip(_END_MARKS).casefold()
+    if code != UNKNOWN:
+        return code
+    return next((lang for lang in LANGUAGES if any(p.search(low) for _, patterns in _patterns(lang) for p in patterns)), UNKNOWN)
 
 
 def _kind(text: str, lang: str) -> tuple[Kind, str | None]:
@@ -63,16 +72,15 @@ def _kind(text: str, lang: str) -> tuple[Kind, str | None]:
                     continue
                 # Case folding may change lengths (`ß`); then the folded words must do.
                 subject = bare[found.start("subject") : found.end("subject")] if len(low) == len(bare) else subject
+            if kind == "how_many" and re.search(PRICE.get(lang, PRICE["en"]), low):
+                return "price", None
             return kind, subject.strip(_END_MARKS + "«»\"“”'`") if subject else None
     return "other", None
 
 
 @cache
 def _patterns(lang: str) -> tuple[tuple[Kind, tuple[re.Pattern[str], ...]], ...]:
-    table = KINDS.get(lang, KINDS["en"])
-    return tuple(
-        (kind, tuple(map(re.compile, table[kind]))) for kind in sorted(get_args(Kind), key=[*table, "other"].index) if kind in table
-    )
+    return tuple((kind, tuple(map(re.compile, patterns))) for kind, patterns in KINDS.get(lang, KINDS["en"]).items())
 
 
 def _is_name(subject: str, lang: str) -> bool:
@@ -85,15 +93,14 @@ def _is_name(subject: str, lang: str) -> bool:
 
 
 def _names(text: str) -> tuple[str, ...]:
-    """What the question names: quoted words, codes, capitalised words past the first. Runs of such words are one name each word."""
-    found = [m[1] for m in _QUOTED_RE.finditer(text)]
-    found += [m.group() for m in _CODE_RE.finditer(text) if _is_code(m.group())]
+    """What the question names: codes, and capitalised words past the first of a sentence, one name each word."""
+    found = [m.group() for m in _CODE_RE.finditer(text) if _is_code(m.group())]
     for match in _PROPER_RE.finditer(text):
-        word = match.group()
-        opens = not text[: match.start()].strip(" «“\"'¿¡") or text[: match.start()].rstrip()[-1:] in ".!?:"
-        if word[0].isupper() and not opens and len(word) > 1:
+        word = _POSSESSIVE_RE.sub("", match.group())
+        before = text[: match.start()].rstrip(" «“\"'(¿¡")
+        if word[:1].isupper() and len(word) > 1 and before and before[-1] not in ".!?:":
             found.append(word)
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(_POSSESSIVE_RE.sub("", name) for name in found))
 
 
 def _is_code(word: str) -> bool:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, Literal
+
+Kind = Literal["definition", "comparison", "why", "when", "price", "how_many", "who", "where", "name", "how", "yes_no", "other"]
 
 # The first kind with a pattern found in the question (lower case, one space between words, end mark removed) is the question's kind.
 # `(?P<subject>…)` is what a definition is asked of.
-KINDS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
+KINDS: Final[Mapping[str, Mapping[Kind, tuple[str, ...]]]] = {
     "ru": {
         "comparison": (
             r"\bчем\b.+\bотлича\w+",
@@ -16,7 +18,10 @@ KINDS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
             r"\bлучше .+ или ",
         ),
         "why": (r"\b(?:почему|зачем|отчего|для чего)\b", r"\bпо какой причине\b|\bиз-за чего\b"),
-        "when": (r"\bкогда\b|\bкакого числа\b", r"\bв как(?:ом|ой|ие|их) (?:год\w*|месяц\w*|век\w*|день|дни)\b|\bкакой год\b"),
+        "when": (
+            r"^(?:\w+ ){0,2}когда\b(?!.*,\s*(?:как|что|кто|где|сколько|почему|зачем))|\bкакого числа\b",
+            r"\bв как(?:ом|ой|ие|их) (?:год\w*|месяц\w*|век\w*|день|дни)\b|\bкакой год\b",
+        ),
         "how_many": (
             r"\b(?:скольк\w+|насколько)\b|\bкак (?:долго|часто|далеко|много|быстро)\b",
             r"\bкак(?:ая|ова|ой|ов|ое|ово|ую) (?:\w+ ){0,2}(?:доля|процент|скорость|длина|площадь|высота|способность|цена)\b",
@@ -43,7 +48,10 @@ KINDS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
             r"\bbetter\b.+\bor\b",
         ),
         "why": (r"\bwhy\b|\bhow come\b", r"\bwhat (?:is|was|are|were) the reasons?\b|\bfor what reasons?\b"),
-        "when": (r"^(?:\w+ )?when\b", r"\b(?:what|which) (?:year|month|date|day|century|decade|time)\b"),
+        "when": (
+            r"^(?:\w+ )?when\b(?!.*,\s*(?:what|who|how|which|where|why)\b)",
+            r"\b(?:what|which) (?:year|month|date|day|century|decade|time)\b",
+        ),
         "how_many": (
             r"\bhow (?:many|much|long|far|large|big|fast|old|often|tall|high|deep|wide|heavy|hot|strong)\b",
             r"\bwhat (?:percent\w*|number|amount|proportion|fraction)\b",
@@ -65,7 +73,10 @@ KINDS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "pl": {
         "comparison": (r"\bróżni\w*|\brozni\w*|\bporówna\w+|\bporowna\w+", r"\blepsz\w+ .+ czy\b|\bw odróżnieniu od\b"),
         "why": (r"\b(?:dlaczego|czemu|po co)\b|\bz jakiego powodu\b",),
-        "when": (r"\bkiedy\b|\bw (?:którym|ktorym|jakim) (?:roku|wieku|miesiącu)\b|\bktórego dnia\b|\bjaka data\b",),
+        "when": (
+            r"^(?:\w+ ){0,2}kiedy\b(?!.*,\s*(?:co|kto|jak|ile|gdzie|dlaczego)\b)",
+            r"\bw (?:którym|ktorym|jakim) (?:roku|wieku|miesiącu)\b|\bktórego dnia\b|\bjaka data\b",
+        ),
         "how_many": (
             r"\b(?:ile|ilu|iloma)\b",
             r"\bjak (?:dużo|duzo|długo|dlugo|często|czesto|szybko|daleko|wysoki|duży|duża|duże|stary)\b",
@@ -82,12 +93,12 @@ KINDS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "yes_no": (r"^(?:a )?czy\b",),
     },
     "zh": {
-        "comparison": (r"区别|差别|差异|不同|比较|对比|相比|有何异同|还是.+[好快]",),
-        "why": (r"为什么|为何|为啥|什么原因|原因是什么",),
-        "when": (r"何时|什么时[候间]|哪一?年|哪个?[月天日]|哪一天|哪个?世纪|几[月号]|什么日期|哪[个一]?年代|几几年",),
+        "comparison": (r"区别|差别|差异|(?:有|何|哪些)不同|不同(?:点|之处|在)|比较|对比|相比|有何异同|还是.+[好快]",),
+        "why": (r"(?<![称成作])为什么|为何|为啥|什么原因|原因是什么",),
+        "when": (r"何时|什么时[候间期]|哪一?年|哪些年|哪个?[月天日]|哪一天|哪个?(?:世纪|时期)|几[月号]|什么日期|哪[个一]?年代|几几年",),
         "how_many": (r"多少|几[个名次位年天人条种层台张块倍分]|多[大长高快远久重宽深]|百分之几|第几",),
         "who": (r"谁|哪位|何人|什么人",),
-        "where": (r"哪里|哪儿|何处|在哪|什么地方|哪[个一]?(?:城市|国家|地区|地方|州|省)|位于(?:何|哪)",),
+        "where": (r"哪里|哪儿|何处|在哪$|什么地方|哪[个一]?(?:城市|国家|地区|地方|州|省)|位于(?:何|哪)",),
         "name": (r"叫什么|什么名字|名称是什么|名字是什么|称为什么|称作什么|被称为",),
         "definition": (
             r"^(?:请问|请解释|解释一?下?|介绍一?下?)?(?:什么是|什么叫|何谓|何为)(?P<subject>.+)",
@@ -99,11 +110,19 @@ KINDS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     },
 }
 
+# A question for a sum of money.
+PRICE: Final[Mapping[str, str]] = {
+    "ru": r"\b(?:стоит|стоят|стоила?|стоили|стоимость|цена|цены|цену|аренда|тариф)\b",
+    "en": r"\b(?:costs?|prices?|priced|rent|fee|pay)\b",
+    "pl": r"\b(?:kosztuj\w+|kosztował\w*|cena|ceny|koszt\w*)\b",
+    "zh": r"价格|多少钱|价钱|费用|租金|售价|成本",
+}
+
 # With one of these in its subject, "what is X" asks for something about a thing and not for the thing.
 NOT_A_NAME: Final[Mapping[str, str]] = {
     "ru": r"\b(?:котор\w+|если|нужно|надо|делать|произошло|случилось|общего|входит)\b",
-    "en": r"\b(?:of|for|in|on|at|by|from|that|which|who|used|called|named|when|if|between|to|was|were|did|does|do|most|best|first|last|"
-    r"largest|maximum|minimum|main|other|one|two|three|his|her|its|their|my|your)\b",
+    "en": r"\b(?:of|for|in|on|at|by|with|from|that|which|who|used|called|named|when|if|between|to|was|were|did|does|do|most|best|first|"
+    r"last|largest|maximum|minimum|main|other|one|two|three|his|her|its|their|my|your)\b|['’]s\b",
     "pl": r"\b(?:któr\w+|jeśli|zrobić|trzeba|stało|wspólnego)\b",
     "zh": r"的|哪|谁|几|如果|最",
 }

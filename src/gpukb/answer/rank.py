@@ -7,17 +7,21 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from gpukb.answer.clues import has_clue
+from gpukb.answer.clues import NEEDED, has_clue, under_heading_for
 from gpukb.answer.pieces import MAX_SENTENCE, Piece, pieces_of
 from gpukb.answer.question import Question
 from gpukb.answer.sources import Found, Source, Term
+from gpukb.lang import UNKNOWN
 
 # Fitted by bench/calibrate_answers.py on the development fifths of xquad-en, -ru, -zh together.
 OVERLAP: Final = 0.40  # of the question's words in the sentence, by rarity
-MEANING: Final = 0.25  # of the sentence's cosine, scaled over all candidates
+MEANING: Final = 0.25  # of the sentence's nearness, scaled over all candidates
 PASSAGE: Final = 0.30  # of its passage's fused score
 CLUE: Final = 0.10  # of holding the kind of thing asked for
-CONTEXT: Final = 0.5  # of a question word that stands not in the sentence but in the one before, the headings or the note's names
+LACKING: Final = 0.2  # taken from what holds no number, date, sum or name where one is asked for
+SECTION: Final = 0.1  # of standing under a heading of the kind asked for: "Numbers" for how many, "Steps" for how
+CONTEXT: Final = 0.5  # of a question word that stands not in the sentence but in the one before or in the headings
+NAMED: Final = 0.7  # and in the note's names: all of the note is about them, and few of its sentences repeat them
 LEAD_BONUS: Final = 0.30  # of the defining sentence, when a definition is asked for and the note bears the name
 OTHER_LEAD: Final = 0.3  # share of that for the lead of a note by another name
 LIST_BONUS: Final = 0.15  # of a whole list, table or fence, when several things are asked for
@@ -37,36 +41,54 @@ class Ranked:
     parts: Mapping[str, float]
 
 
-def coverage(terms: Sequence[Term], tokens: Collection[str], context: Collection[str] = frozenset(), share: float = CONTEXT) -> float:
-    """The part of the question's words (by weight) that stand in these tokens; those only in the context count by `share`."""
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The tokens around a piece: of the note's names, and of the headings and the sentence before."""
+
+    names: frozenset[str] = frozenset()
+    near: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """How near a piece is to the question in meaning, as it is and scaled over all pieces; None without vectors."""
+
+    raw: float | None
+    scaled: float | None
+
+
+NOWHERE: Final = Context()
+
+
+def coverage(terms: Sequence[Term], tokens: Collection[str], context: Context = NOWHERE) -> float:
+    """The part of the question's words (by weight) that stand in these tokens; those that stand only around them count less."""
     total = sum(term.weight for term in terms)
-    held = sum(max(term.held(tokens), share * term.held(context)) for term in terms)
+    held = sum(max(term.held(tokens), CONTEXT * term.held(context.near), NAMED * term.held(context.names)) for term in terms)
     return held / total if total else 0.0
 
 
 def rank_pieces(question: Question, found: Found, lang: str | None = None) -> list[Ranked]:
     """Every piece of every source, best first; ties in the order of the sources. `lang` is the language to answer in."""
     placed = [pair for source in found.sources for pair in _with_contexts(source, found) if _may_answer(question, pair[0])]
-    cosines = _scaled([_cosine(piece) for piece, _ in placed])
+    near = [_nearness(piece) for piece, _ in placed]
     top = max((source.score for source in found.sources), default=0.0) or 1.0
     ranked = [
-        _score(question, found, piece, context, cosine, piece.source.score / top)
-        for (piece, context), cosine in zip(placed, cosines, strict=True)
+        _score(question, found, piece, context, Near(raw, scaled), piece.source.score / top)
+        for (piece, context), raw, scaled in zip(placed, near, _scaled(near), strict=True)
     ]
     wanted = lang or question.lang
     in_order = sorted(_apart(ranked), key=lambda r: (-r.score, r.piece.source.lang != wanted))
     return _translated(in_order, wanted)
 
 
-def _with_contexts(source: Source, found: Found) -> Iterator[tuple[Piece, frozenset[str]]]:
+def _with_contexts(source: Source, found: Found) -> Iterator[tuple[Piece, Context]]:
     """Each piece with the tokens around it: what it is about may stand in the title or in the sentence before ("It has 80 GB")."""
-    above = found.tokens(" . ".join((source.note.title, *source.names, *source.heading_path)), source.lang)
+    names = found.tokens(" . ".join((source.note.title, *source.names)), source.lang)
+    headings = found.tokens(" . ".join(source.heading_path), source.lang)
     before: frozenset[str] = frozenset()
     for piece in pieces_of(source):
-        if piece.is_whole:
-            yield piece, above
-        else:
-            yield piece, above | before
+        yield piece, Context(names, headings if piece.is_whole else headings | before)
+        if not piece.is_whole:
             before = found.tokens(piece.raw, source.lang)
 
 
@@ -83,22 +105,19 @@ def _translated(ranked: list[Ranked], lang: str) -> list[Ranked]:
     return ranked
 
 
-def _score(question: Question, found: Found, piece: Piece, context: frozenset[str], cosine: float | None, passage: float) -> Ranked:
+def _score(question: Question, found: Found, piece: Piece, context: Context, near: Near, passage: float) -> Ranked:
     raw = piece.raw
     tokens = found.tokens(raw, piece.source.lang)
-    overlap = WHOLE * coverage(found.terms, tokens | context) if piece.is_whole else coverage(found.terms, tokens, context)
-    clue = float(has_clue(question, raw, piece.source.lang))
-    same = piece.source.lang == question.lang
-    # Words say little of a sentence in another language: its cosine takes their place.
-    words, meaning = (OVERLAP, MEANING) if same or cosine is None else (0.1 * OVERLAP, MEANING + 0.9 * OVERLAP)
-    score = (
-        words * overlap
-        + meaning * (cosine or 0.0)
-        + PASSAGE * passage
-        + CLUE * clue
-        + _bonus(question, piece, coverage(found.terms, context))
-    )
-    return Ranked(piece, score, {"overlap": overlap, "meaning": cosine or 0.0, "passage": passage, "clue": clue})
+    around = context.names | context.near
+    overlap = WHOLE * coverage(found.terms, tokens | around) if piece.is_whole else coverage(found.terms, tokens, context)
+    clue = float(piece.kind == "table" or has_clue(question, raw, piece.source.lang))
+    same = question.lang in (piece.source.lang, UNKNOWN)
+    # Words say little of a sentence in another language: its nearness takes their place.
+    words, meaning = (OVERLAP, MEANING) if same or near.scaled is None else (0.1 * OVERLAP, MEANING + 0.9 * OVERLAP)
+    said = words * overlap + meaning * (near.scaled or 0.0) + PASSAGE * passage
+    lacking = LACKING if not clue and question.kind in NEEDED else 0.0
+    score = said + CLUE * clue - lacking + _bonus(question, piece, coverage(found.terms, around))
+    return Ranked(piece, score, {"overlap": overlap, "nearness": near.raw or 0.0, "passage": passage, "clue": clue})
 
 
 def _may_answer(question: Question, piece: Piece) -> bool:
@@ -110,7 +129,7 @@ def _may_answer(question: Question, piece: Piece) -> bool:
 
 def _bonus(question: Question, piece: Piece, named: float) -> float:
     """What speaks for the piece by its kind; `named` is the share of the question's words in the note's names and headings."""
-    bonus = 0.0
+    bonus = SECTION * under_heading_for(question, piece.source.heading_path)
     if question.kind == "definition" and piece.source.kind == "lead":
         bonus += LEAD_BONUS * (1.0 if piece.source.pinned else max(OTHER_LEAD, named))
     if piece.is_whole and (question.wants_list or (question.kind == "comparison" and piece.kind == "table")):
@@ -124,13 +143,13 @@ def _bonus(question: Question, piece: Piece, named: float) -> float:
     return bonus
 
 
-def _cosine(piece: Piece) -> float | None:
-    """The greatest cosine among the sentences that share most of their characters with the piece."""
+def _nearness(piece: Piece) -> float | None:
+    """The greatest nearness among the sentences that share most of their characters with the piece."""
     best = None
-    for (start, end), cosine in piece.source.sentences.items():
+    for (start, end), nearness in piece.source.sentences.items():
         shared = min(end, piece.end) - max(start, piece.start)
         if shared > 0.5 * min(end - start, piece.end - piece.start):
-            best = cosine if best is None else max(best, cosine)
+            best = nearness if best is None else max(best, nearness)
     return best
 
 

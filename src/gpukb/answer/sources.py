@@ -14,10 +14,10 @@ Range = tuple[int, int]
 class Source:
     """A passage found for a question.
 
-    `start` is its place in the note and `text` the characters there. `score` is the fused score of search (0…1), `words` and `meaning` its
-    shares before fusion: BM25 against the best hit's, and the raw cosine of each encoder, empty without vectors. `sentences` gives the
-    cosine of each sentence the index has a vector for. `concept` is one for a note and its translations. `cites` are notes that an answer
-    note links to.
+    `start` is its place in the note and `text` the characters there. `score` is the fused score of search, `words` its share of words.
+    `nearness` says how near the passage is to the question in meaning, `sentences` how near each of its sentences is: about 0 for what is
+    unrelated, about 1 for an answer, whatever encoder and languages; 0 and empty without vectors. `concept` is one for a note and its
+    translations. `cites` are notes that an answer note links to.
     """
 
     passage_id: str
@@ -30,7 +30,7 @@ class Source:
     text: str
     score: float
     words: float = 0.0
-    meaning: Mapping[str, float] = field(default_factory=dict)
+    nearness: float = 0.0
     sentences: Mapping[Range, float] = field(default_factory=dict)
     concept: str = ""
     names: tuple[str, ...] = ()
