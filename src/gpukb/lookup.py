@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -108,10 +108,11 @@ def backlinks(snapshot: Snapshot, note: NoteRow) -> list[Backlink]:
     rows = [row for row in snapshot.links_to(note.path) if row.source != note.path]
     joined = {row.target for row in snapshot.links_from(note.path) if not row.derived}
     joined |= {row.source for row in rows if not row.derived}
-    return list(_with_sentences(snapshot, [row for row in rows if not (row.derived and row.source in joined)]))
+    return list(with_sentences(snapshot, [row for row in rows if not (row.derived and row.source in joined)]))
 
 
-def _with_sentences(snapshot: Snapshot, rows: list[LinkRow]) -> Iterator[Backlink]:
+def with_sentences(snapshot: Snapshot, rows: Iterable[LinkRow]) -> Iterator[Backlink]:
+    """Each link with the note it stands in and the sentence around it."""
     texts: dict[str, tuple[NoteRow, str, int]] = {}
     for row in rows:
         if row.source not in texts:

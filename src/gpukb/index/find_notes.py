@@ -62,6 +62,12 @@ def moved(connection: apsw.Connection, ref: str) -> NoteRow | None:
     return note_row(row) if row else None
 
 
+def kept_from_models(connection: apsw.Connection) -> tuple[str, ...]:
+    """The ids of the notes that no model may read (`llm: false`), by path."""
+    sql = f"SELECT n.note FROM {NOTES} WHERE NOT n.llm ORDER BY f.path"
+    return tuple(note_id for (note_id,) in connection.execute(sql))
+
+
 def page(
     connection: apsw.Connection, filters: Filters, sort: Sort, after: tuple[Any, str] | None, limit: int, *, hidden: bool = False
 ) -> NotePage:

@@ -74,6 +74,11 @@ class Snapshot:
         """A stretch of the list of notes. `after` is the last page's."""
         return find_notes.page(self.connection, filters, sort, after, limit)
 
+    def kept_from_models(self) -> tuple[str, ...]:
+        """The ids of the notes that no model may read."""
+        ids: tuple[str, ...] = self._once("kept from models", lambda: find_notes.kept_from_models(self.connection))
+        return ids
+
     def detail(self, number: int) -> NoteDetail | None:
         """Properties, headings, blocks and problems of a note."""
         return find_passages.detail(self.connection, number)
