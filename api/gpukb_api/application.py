@@ -1,4 +1,4 @@
-"""Routes, pages, errors and the wall around them → one FastAPI app."""
+"""Routes, pages, MCP, errors and the wall around them → one FastAPI app."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from gpukb_api import errors, pages, routes
 from gpukb_api.answers import AnswerStore
 from gpukb_api.files import AssetIds
 from gpukb_api.guard import Guard
+from gpukb_api.mcp import http
 from gpukb_api.note_html import NotePages
 from gpukb_api.security import Policy
 from gpukb_api.version import VERSION
@@ -54,12 +55,14 @@ def bare() -> FastAPI:
         app.include_router(router, prefix=API)
     for router in (*routes.ROOT, *pages.ROUTERS):
         app.include_router(router)
+    app.router.routes.append(http.ROUTE)
     return app
 
 
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
-    yield
+    async with http.running(app.state.kb) as app.state.mcp:
+        yield
     app.state.kb.close()
 
 

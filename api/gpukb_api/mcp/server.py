@@ -1,0 +1,70 @@
+"""A knowledge base → the MCP server around it, not yet connected to anything."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+
+from mcp.server import MCPServer
+from mcp.server.caching import CacheHint
+from mcp.server.mcpserver.tools import Tool
+from mcp_types import CallToolResult, ToolAnnotations
+
+from gpukb.kb import KnowledgeBase
+from gpukb_api.mcp.prompts import PROMPTS
+from gpukb_api.mcp.reply import telling
+from gpukb_api.mcp.resources import INDEX, TEMPLATES, vault_index
+from gpukb_api.mcp.texts import INSTRUCTIONS
+from gpukb_api.mcp.tools import TOOLS
+from gpukb_api.version import VERSION
+
+READS = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
+LISTS_KEPT = CacheHint(ttl_ms=3_600_000)  # what there is to call does not change while the server runs
+
+
+def make_server(kb: KnowledgeBase) -> MCPServer[KnowledgeBase]:
+    """The server. It neither opens nor closes the knowledge base."""
+
+    @asynccontextmanager
+    async def lifespan(_: MCPServer[KnowledgeBase]) -> AsyncIterator[KnowledgeBase]:
+        yield kb
+
+    with _root_logger_kept():
+        server = MCPServer(
+            "gpukb",
+            title=f"gpukb: {kb.name}",
+            instructions=INSTRUCTIONS,
+            version=VERSION,
+            tools=[as_tool(function) for function in TOOLS],
+            lifespan=lifespan,
+            cache_hints=dict.fromkeys(("tools/list", "prompts/list", "resources/templates/list"), LISTS_KEPT),
+            subscriptions=False,
+        )
+    for address in TEMPLATES:
+        server.resource(address.uri, mime_type=address.media_type)(address.read)
+    server.resource(INDEX, name=vault_index.__name__, description=vault_index.__doc__, mime_type="text/plain")(lambda: vault_index(kb))
+    for prompt in PROMPTS:
+        server.prompt()(prompt)
+    return server
+
+
+def as_tool(function: Callable[..., CallToolResult]) -> Tool:
+    """The tool that this function is. An argument it does not know is an error, since a misspelt filter would find too much."""
+    tool = Tool.from_function(telling(function), annotations=READS, structured_output=False)
+    model = tool.fn_metadata.arg_model
+    model.model_config["extra"] = "forbid"
+    model.model_rebuild(force=True)
+    tool.parameters = model.model_json_schema(by_alias=True)
+    return tool
+
+
+@contextmanager
+def _root_logger_kept() -> Iterator[None]:
+    """The SDK gives the root logger a handler and a level of its own, for all of the process: put back what was there."""
+    root, ours = logging.getLogger(), logging.getLogger("mcp")
+    handlers, level = root.handlers[:], root.level
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    ours.setLevel(logging.WARNING)  # below that it tells what clients ask

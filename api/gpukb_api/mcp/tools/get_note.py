@@ -1,0 +1,98 @@
+"""`get_note`: a note, or a section or some lines of it → its text, piece by piece, with the range and the revision that it comes from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Final
+
+from mcp_types import CallToolResult
+from pydantic import Field
+
+from gpukb.errors import UsageError
+from gpukb.graph import Anchors
+from gpukb.lookup import find_note
+from gpukb.note import Span
+from gpukb.objects import OFFSET_UNIT, Object, source_object
+from gpukb_api.mcp.arguments import MAX_REF, Cursor, MaxChars, Note
+from gpukb_api.mcp.reply import Ctx, kb_of, reply
+from gpukb_api.mcp.sharing import shared_summary
+from gpukb_api.mcp.sizing import cursor_for, cut, start_of
+
+if TYPE_CHECKING:
+    from gpukb.index import NoteDetail
+
+DEFAULT_CHARS: Final = 8000
+MAX_HEADINGS: Final = 100  # listed; a longer note is read on by its cursor
+Line = Annotated[int | None, Field(ge=1)]
+Section = Annotated[str | None, Field(max_length=MAX_REF, description="A heading, `A#B` for B below A, or ^block")]
+
+
+def get_note(
+    ctx: Ctx,
+    note: Note,
+    section: Section = None,
+    line_start: Line = None,
+    line_end: Line = None,
+    max_chars: MaxChars = DEFAULT_CHARS,
+    cursor: Cursor = None,
+) -> CallToolResult:
+    """Read a note as it stands in its file, or one section or some lines of it. Long text goes on at `next_cursor`."""
+    kb = kb_of(ctx)
+    with kb.snapshot() as snapshot:
+        row = find_note(snapshot, note)
+        made: Object = {"note": shared_summary(row, kb.name), "offset_unit": OFFSET_UNIT, "next_cursor": None}
+        if not row.llm:
+            return reply(f"{row.title} ({row.path})\n{made['note']['withheld']}", {**made, "text": "", "source": None})
+        text, detail = snapshot.text(row.number), snapshot.detail(row.number)
+    first, last = _range(text, detail, section, line_start, line_end)
+    asked = (row.id, row.revision, first, last)
+    start = max(first, start_of(cursor, asked))
+    end = cut(text, start, last, max_chars)
+    piece = text[start:end]
+    span = Span(start, end, text.count("\n", 0, start) + 1)
+    source = source_object(span, span.line + piece.rstrip("\n").count("\n"))
+    if cursor is None and detail:
+        made["headings"] = [{"text": h.text, "level": h.level, "line": h.span.line} for h in detail.headings[:MAX_HEADINGS]]
+    made |= {"text": piece, "source": source, "next_cursor": cursor_for(asked, end) if end < last else None}
+    return reply(_text(made, source, last - end), made)
+
+
+def _range(text: str, detail: NoteDetail | None, section: str | None, line_start: int | None, line_end: int | None) -> tuple[int, int]:
+    if section is not None and (line_start or line_end):
+        raise UsageError("give a section or lines, not both")
+    if section is not None:
+        return _section(text, detail, section)
+    if line_start and line_end and line_end < line_start:
+        raise UsageError(f"lines {line_start} to {line_end} run backwards")
+    return _line(text, line_start or 1), _line(text, line_end + 1) if line_end else len(text)
+
+
+def _line(text: str, number: int) -> int:
+    """Where a line begins; the end of the text for lines behind it."""
+    at = 0
+    for _ in range(number - 1):
+        at = text.find("\n", at) + 1
+        if not at:
+            return len(text)
+    return at
+
+
+def _section(text: str, detail: NoteDetail | None, section: str) -> tuple[int, int]:
+    """From a heading to the next one of its level or above; or a block."""
+    headings = detail.headings if detail else ()
+    anchors = Anchors(headings, detail.blocks if detail else ())
+    block = anchors.block(section.removeprefix("^")) if section.startswith("^") else None
+    if block:
+        return block.span.start, block.span.end
+    heading = anchors.heading(section)
+    if heading is None:
+        known = ", ".join(repr(h.text) for h in headings[:MAX_HEADINGS]) or "none"
+        raise UsageError(f"the note has no section {section!r}; its headings: {known}")
+    ends = (h.span.start for h in headings if h.span.start > heading.span.start and h.level <= heading.level)
+    return heading.span.start, next(ends, len(text))
+
+
+def _text(made: Object, source: Object, left: int) -> str:
+    note = made["note"]
+    head = f"{note['title']} ({note['type']}, {note['lang']}) {note['id']} {note['path']}:{source['line_start']}-{source['line_end']}"
+    more = f"\n\n{left} more characters: cursor {made['next_cursor']}" if made["next_cursor"] else ""
+    return f"{head}\n{note['revision']}\n\n{made['text']}{more}"

@@ -1,0 +1,89 @@
+"""`search_notes`: words in any language → the best notes, each with the passage that earned its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Annotated, Final
+
+from mcp_types import CallToolResult
+from pydantic import Field
+
+from gpukb.names import name_key
+from gpukb.objects import Object, search_object
+from gpukb.search import MAX_LIMIT, SearchResult
+from gpukb_api.mcp.arguments import Cursor, Lang, MaxChars, Path, Query, Tag, Type, filters
+from gpukb_api.mcp.reply import Ctx, kb_of, reply
+from gpukb_api.mcp.sharing import shared_hit
+from gpukb_api.mcp.sizing import cursor_for, cut, start_of
+
+DEFAULT_CHARS: Final = 6000  # some 1,500 tokens of English, 4,000 of Chinese: five or six passages
+
+
+def search_notes(
+    ctx: Ctx,
+    query: Query,
+    lang: Lang = (),
+    type: Type = (),
+    tag: Tag = (),
+    path: Path = (),
+    limit: Annotated[int, Field(ge=1, le=20, description="How many notes at most")] = 8,
+    max_chars: MaxChars = DEFAULT_CHARS,
+    cursor: Cursor = None,
+) -> CallToolResult:
+    """Find passages by words and by meaning, in all languages at once. Each comes with its note, heading path, lines and text."""
+    kb = kb_of(ctx)
+    asked = (query, lang, type, tag, path)
+    start = start_of(cursor, asked)
+    found = kb.search(query, limit=min(start + limit + 1, MAX_LIMIT), filters=filters(lang, type, tag, path))
+    hits = [shared_hit(hit, kb.name) for hit in found.hits[start:]]
+    items = list(_within(hits[:limit], max_chars))
+    at = start + len(items)
+    result = replace(found, hits=(), did_you_mean=_shareable(ctx, found))
+    more = cursor_for(asked, at) if at < min(len(found.hits), MAX_LIMIT) else None
+    structured = {**search_object(result, kb.name), "items": items, "next_cursor": more}
+    return reply(_text(items, structured), structured)
+
+
+def _within(hits: list[Object], size: int) -> Iterator[Object]:
+    """The first hits whose passages fit into so many characters together; the very first is cut if it alone is too long."""
+    left = size
+    for hit in hits:
+        text = hit["passage"]["text"]
+        if len(text) > left:
+            if left == size:
+                yield _shortened(hit, size)
+            return
+        left -= len(text)
+        yield hit
+
+
+def _shortened(hit: Object, size: int) -> Object:
+    passage = hit["passage"]
+    text = passage["text"][: cut(passage["text"], 0, len(passage["text"]), size)]
+    source = passage["source"]
+    kept = {**source, "end": source["start"] + len(text), "line_end": source["line_start"] + text.rstrip("\n").count("\n")}
+    return {**hit, "passage": {**passage, "text": text, "source": kept, "cut": True}}
+
+
+def _shareable(ctx: Ctx, found: SearchResult) -> str | None:
+    """The name that may be meant, unless it is only the alias of a note that models may not read."""
+    if found.did_you_mean is None:
+        return None
+    with kb_of(ctx).snapshot() as snapshot:
+        notes = (snapshot.note(name.note) for name in snapshot.named(name_key(found.did_you_mean)))
+        return found.did_you_mean if any(note and note.llm for note in notes) else None
+
+
+def _text(items: list[Object], result: Object) -> str:
+    lines = [f"{len(items)} passages" if items else "Nothing was found."]
+    if result["query"]["did_you_mean"]:
+        lines.append(f"Did you mean {result['query']['did_you_mean']}?")
+    for hit in items:
+        note, passage = hit["note"], hit["passage"]
+        place = f"{note['path']}:{passage['source']['line_start']}-{passage['source']['line_end']}"
+        lines.append(f"\n{hit['rank']}. {note['title']} ({note['type']}, {note['lang']}) {note['id']} {place}")
+        lines.append(hit.get("withheld") or "\n".join([" › ".join(passage["heading_path"]), passage["text"]]).strip())
+    if result["next_cursor"]:
+        lines.append(f"\nMore: cursor {result['next_cursor']}")
+    return "\n".join(lines)
