@@ -1,4 +1,4 @@
-"""The code → the pages that nobody types: `docs/cli.md`, `api/openapi.json`. With `--check`: exit 1 and a list of the stale ones."""
+"""The code → the pages that nobody types; `PAGES` lists them. With `--check`: exit 1 and a list of the stale ones."""
 
 from __future__ import annotations
 
@@ -23,6 +23,54 @@ def cli_reference() -> str:
     return "\n".join(page)
 
 
+def rules() -> str:
+    """A page a rule of the linter, from the docstrings of their files."""
+    from gpukb.lint import RULES
+
+    page = ["# Lint rules", "", "Written by `make docs` from the rules themselves. `gpukb lint` says how to run them.", ""]
+    page += [
+        "A note switches rules off by name or code, in comments that Obsidian hides (`<!-- … -->` does as well) or its frontmatter:",
+        "",
+    ]
+    page += [
+        "```markdown",
+        "%% lint-disable-line orphan %%         the line it stands on",
+        "%% lint-disable-next-line KB001 %%     the line below",
+    ]
+    page += [
+        "%% lint-disable KB001, KB005 %%        from here on …",
+        "%% lint-enable %%                      … to here, or to the end",
+        "```",
+        "",
+    ]
+    page += [
+        "```yaml",
+        "lint-disable: [orphan]   # or: all",
+        "```",
+        "",
+        "`gpukb.toml` sets levels, paths and a baseline for the vault:",
+        "",
+    ]
+    page += ["```toml", "[lint]", 'fail_on = "warning"', "[lint.rules]", 'orphan = "off" # or error, warning, info', "[lint.ignore]"]
+    page += ['"Archive/**" = ["orphan", "KB018"] # or ["all"]', "```", "", "| code | rule | level | `--fix` |", "| --- | --- | --- | --- |"]
+    page += [f"| {r.code} | [{r.name}](#{r.name}) | {r.severity} | {'yes' if r.fixes else ''} |" for r in RULES]
+    for rule in RULES:
+        text, _, examples = rule.page.partition("\nBad:")
+        page += [
+            "",
+            f"## {rule.name}",
+            "",
+            f"{rule.code} · {rule.severity}",
+            "",
+            text.strip(),
+            "",
+            "```text",
+            f"Bad:{examples}".rstrip(),
+            "```",
+        ]
+    return "\n".join(page) + "\n"
+
+
 def openapi() -> str:
     """The service's own description of its routes."""
     from gpukb_api.openapi import document
@@ -30,7 +78,7 @@ def openapi() -> str:
     return json.dumps(document(), ensure_ascii=False, indent=2, sort_keys=False) + "\n"
 
 
-PAGES: dict[str, Callable[[], str]] = {"docs/cli.md": cli_reference, "api/openapi.json": openapi}
+PAGES: dict[str, Callable[[], str]] = {"docs/cli.md": cli_reference, "docs/rules.md": rules, "api/openapi.json": openapi}
 
 
 def main(arguments: list[str]) -> int:

@@ -29,13 +29,13 @@ def export_rows(root: Path, config: VaultConfig) -> Iterator[Row]:
 
 def _graph(root: Path, config: VaultConfig) -> Graph:
     found = scan(root, config)
-    with _no_garbage():
+    with no_garbage():
         notes = [dataclasses.replace(note, text="") for note in read_notes(root, found.files, config)]
     return build_graph(notes, (file.path for file in found.files if not file.is_note), config)
 
 
 @contextmanager
-def _no_garbage() -> Iterator[None]:
+def no_garbage() -> Iterator[None]:
     """No search for reference cycles meanwhile: to look through a million new nouns without one would cost a fifth of the time.
 
     Freezing and thawing afterwards makes them old at once, so that they are not looked through as young ones either.

@@ -26,6 +26,7 @@ from gpukb.cli import (
     index,
     init,
     links,
+    lint,
     models,
     mv,
     new,
@@ -54,6 +55,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "init": init.init,
     "export": export.export,
     "eval": eval.evaluate,
+    "lint": lint.lint,
     "doctor": doctor.doctor,
 }
 GROUPS: dict[str, tuple[str, dict[str, Callable[..., None]]]] = {

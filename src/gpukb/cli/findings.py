@@ -1,0 +1,69 @@
+"""Findings → lines for people: by note, in colour, each with the line it is about."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from gpukb.cli.output import Output, Styled, counted, escape_json, one_line
+
+if TYPE_CHECKING:
+    from gpukb.lint import Finding, Linted
+    from gpukb.note import Note
+
+STYLES = {"error": "bold red", "warning": "bold yellow", "info": "cyan"}
+AROUND = 60  # characters of the line shown on either side of the place
+
+
+def print_findings(output: Output, findings: Sequence[Finding], found: Linted) -> None:
+    """Each note with its findings."""
+    for path, group in groupby(findings, key=lambda finding: finding.path):
+        output.line(Styled(one_line(path), "bold"))
+        for finding in group:
+            place = f"{finding.line}:{finding.column}" if finding.start is not None else "-"
+            level = Styled(finding.severity, STYLES[finding.severity])
+            mark = " (--fix mends it)" if finding.fixable else ""
+            output.line(f"  {place:>8}  ", level, f"  {one_line(finding.message)}  ", Styled(f"{finding.name} {finding.code}{mark}", "dim"))
+            excerpt = _excerpt(finding, found.graph.notes.get(path))
+            if excerpt:
+                output.line("            ", *excerpt)
+            if finding.suggestions:
+                output.line("            ", Styled(f"→ {one_line(' or '.join(finding.suggestions))}", "green"))
+        output.line()
+
+
+def _excerpt(finding: Finding, note: Note | None) -> list[str | Styled]:
+    """The line with the place marked, cut where it is long."""
+    if note is None or finding.start is None or finding.end is None:
+        return []
+    text = note.text
+    start = max(text.rfind("\n", 0, finding.start), text.rfind("\r", 0, finding.start)) + 1
+    ends = [at for at in (text.find("\n", finding.start), text.find("\r", finding.start)) if at >= 0]
+    end = min(ends, default=len(text))
+    until = min(finding.end, end)
+    first, last = max(start, finding.start - AROUND), min(end, until + AROUND)
+    before = ("…" if first > start else "") + text[first : finding.start].lstrip()
+    return [before, Styled(text[finding.start : until], "yellow"), text[until:last].rstrip(), "…" if last < end else ""]
+
+
+def summary(findings: Sequence[Finding], checked: int) -> str:
+    """One line that counts them."""
+    levels = Counter[str](finding.severity for finding in findings)
+    nouns = {"error": "error", "warning": "warning", "info": "hint"}
+    parts = [counted(levels[level], noun) for level, noun in nouns.items() if levels[level]]
+    fixable = sum(finding.fixable for finding in findings)
+    more = f"; --fix mends {fixable}" if fixable else ""
+    return f"{', '.join(parts) or 'no findings'} in {counted(checked, 'note')}{more}"
+
+
+def print_sarif(output: Output, findings: Sequence[Finding], found: Linted, prefix: str) -> None:
+    """The SARIF log."""
+    from importlib.metadata import version
+
+    from gpukb.lint.as_sarif import as_sarif
+
+    log = as_sarif(findings, dict(found.graph.notes), version("gpukb"), prefix)
+    output.out.write(escape_json(json.dumps(log, ensure_ascii=False, indent=1)) + "\n")

@@ -1,0 +1,63 @@
+"""Findings → SARIF 2.1.0, as code scanning services read it. Columns are counted in code points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import quote
+
+from gpukb.lint.as_github import message_of
+from gpukb.lint.rule import Finding, Rule
+from gpukb.lint.rules import RULES
+from gpukb.note import Note
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+LEVELS = {"error": "error", "warning": "warning", "info": "note"}
+FINGERPRINT = "gpukb/v1"
+Json = dict[str, Any]  # Any: a JSON object
+
+
+def as_sarif(findings: Sequence[Finding], notes: dict[str, Note], version: str, prefix: str = "") -> Json:
+    """The log of one run. `prefix` is the vault's folder in the repository."""
+    index = {rule.code: number for number, rule in enumerate(RULES)}
+    driver = {"name": "gpukb", "semanticVersion": version, "rules": [_rule(rule) for rule in RULES]}
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(finding, index[finding.code], notes.get(finding.path), prefix) for finding in findings],
+    }
+    return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _rule(rule: Rule) -> Json:
+    first, _, rest = rule.page.partition("\n")
+    return {
+        "id": rule.code,
+        "name": rule.name,
+        "shortDescription": {"text": first},
+        "fullDescription": {"text": rest.strip() or first},
+        "help": {"text": rule.page},
+        "defaultConfiguration": {"level": LEVELS[rule.severity]},
+    }
+
+
+def _result(finding: Finding, index: int, note: Note | None, prefix: str) -> Json:
+    return {
+        "ruleId": finding.code,
+        "ruleIndex": index,
+        "level": LEVELS[finding.severity],
+        "message": {"text": message_of(finding)},
+        "locations": [
+            {"physicalLocation": {"artifactLocation": {"uri": quote(f"{prefix}{finding.path}")}, "region": _region(finding, note)}}
+        ],
+        "partialFingerprints": {FINGERPRINT: finding.fingerprint},
+    }
+
+
+def _region(finding: Finding, note: Note | None) -> Json:
+    if finding.start is None or finding.end is None or note is None:
+        return {"startLine": 1}
+    covered = note.text[finding.start : finding.end].replace("\r\n", "\n").replace("\r", "\n")
+    lines, last = covered.count("\n"), covered.rpartition("\n")[2]
+    end = len(last) + 1 if lines else finding.column + len(covered)
+    return {"startLine": finding.line, "startColumn": finding.column, "endLine": finding.line + lines, "endColumn": end}
