@@ -22,10 +22,9 @@ from gpukb.citations import CitedNote
 from gpukb.lang import UNKNOWN
 
 NEAREST: Final = 3  # notes named where the vault does not say
-READ: Final = (
-    12  # passages read for an answer: on the development sets the fifth holds the last gold one, the rest are what it stands out from
-)
-SURE: Final = 0.9  # confidence that another language needs where the asker's own has much to say, yet not this: it is then rarely elsewhere
+READ: Final = 12  # passages read for an answer: on the development sets the fifth holds the last gold one, the rest are its background
+READ_FOR_LISTS: Final = 24  # and where steps or lists are asked for: the question's words stand in the title, not in the steps
+SURE: Final = 0.8  # confidence that another language needs where the asker's own has much to say, yet not this: it is then rarely elsewhere
 BEHIND: Final = -0.15  # gap of the best note in the asker's language to a better one in another: then the other is heard too
 ID_BYTES: Final = 9  # of an answer's id: no two of a process meet
 
@@ -61,13 +60,14 @@ def prepare(search: Search, question: str, *, lang: str | None = None, history: 
     asked = read_question(standalone)
     found = search(standalone)
     found = replace(found, sources=tuple(source for source in found.sources if not source.generated))
+    read = READ_FOR_LISTS if asked.wants_list else READ
     if asked.lang == UNKNOWN:  # a bare name: the best note's language will do, and any language is the asker's
         frame = lang or next((source.lang for source in found.sources), "en")
-        own, others = found.sources[:READ], tuple[Source, ...]()
+        own, others = found.sources[:read], tuple[Source, ...]()
     else:
         frame = lang or asked.lang
-        own = tuple(source for source in found.sources if source.lang == asked.lang)[:READ]
-        others = tuple(source for source in found.sources if source.lang != asked.lang)[:READ]
+        own = tuple(source for source in found.sources if source.lang == asked.lang)[:read]
+        others = tuple(source for source in found.sources if source.lang != asked.lang)[:read]
     first = _judged(asked, replace(found, sources=own), "same", frame, others)
     best = first
     behind = first[1].strength.gap < BEHIND
@@ -76,7 +76,7 @@ def prepare(search: Search, question: str, *, lang: str | None = None, history: 
         # A surer answer from elsewhere beats an unsure one from here; between equals the asker's language stays.
         better = OUTCOMES.index(second[1].outcome) > OUTCOMES.index(first[1].outcome)
         better = better or (behind and second[1].outcome == "enough" and second[1].confidence > first[1].confidence)
-        if len(own) == READ and second[1].confidence < SURE:
+        if len(own) >= READ and second[1].confidence < SURE:
             better = False
         best = second if better or not own else first
     return Prepared(question, standalone, asked, frame, found, *best)

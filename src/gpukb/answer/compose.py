@@ -79,7 +79,7 @@ class Page:
         said = Range(start, len(self._markdown))
         self._markdown += "\n\n" if first.kind in ("table", "code") else " "
         made = tuple(self._cite(quote, said) for quote in claim.quotes)
-        if first.source.lang != self._lang and claim.support.method == "verbatim":
+        if first.source.lang != self._lang and claim.support.method == "verbatim" and (self._place != place or block):
             self._markdown += f" ({quoted_in(self._lang, first.source.lang)})"
         sentence = AnswerSentence(start, len(self._markdown), tuple(c.id for c in made), claim.support)
         self._sentences.append(sentence)

@@ -64,7 +64,7 @@ def row_text(raw: str, header: str) -> str:
         shown = sentence_text(cell)
         name = sentence_text(names[at]) if at < len(names) else ""
         if shown:
-            pairs.append(f"{name}: {shown}" if name and at else shown)
+            pairs.append(f"{name}: {shown}" if name else shown)
     return "; ".join(pairs)
 
 

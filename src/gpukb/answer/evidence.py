@@ -108,7 +108,7 @@ def measure(question: Question, found: Found, ranked: Sequence[Ranked], rivals: 
     sources = found.sources
     if not sources:
         return Strength()
-    nearest = [_nearness(source) for source in sources[:DEPTH]]
+    nearest = [_nearness(source, question) for source in sources[:DEPTH]]
     field = nearest + [BACKGROUND] * (DEPTH - len(nearest) if found.vectors else 0)
     named = (*question.names, *question.numbers)
     best = [one.piece.source for one in ranked[:1]]
@@ -185,6 +185,7 @@ def _words_of(source: Source) -> str:
     return re.sub(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff0-9])|(?<=[0-9]) (?=[\u4e00-\u9fff])", "", text) if source.lang == "zh" else text
 
 
-def _nearness(source: Source) -> float:
-    """The nearness of the source's nearest sentence, or of all of it where its sentences were not compared."""
-    return max(source.sentences.values(), default=source.nearness)
+def _nearness(source: Source, question: Question) -> float:
+    """The nearness of the source's nearest sentence, or of all of it where its sentences were not compared; across languages of both."""
+    best = max(source.sentences.values(), default=source.nearness)
+    return best if question.lang in (source.lang, UNKNOWN) else (best + source.nearness) / 2

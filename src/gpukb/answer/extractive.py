@@ -49,12 +49,18 @@ def _picked(ranked: Sequence[Ranked], found: Found) -> list[Piece]:
         if one.score < least or len(chosen) == MOST - 1:
             break
         words = found.tokens(piece.raw, piece.source.lang)
+        if piece.is_whole and _elsewhere(piece, chosen):
+            continue  # one table or list answers; a second from another note is another answer
         if chosen and (_inside(piece, chosen) or _repeats(words, said) or _length(chosen) + len(piece.raw) > MOST_CHARS):
             continue
         chosen = [old for old in chosen if not _inside(old, [piece])]
         chosen.append(piece)
         said |= words
     return chosen
+
+
+def _elsewhere(piece: Piece, chosen: Sequence[Piece]) -> bool:
+    return any(other.is_whole and other.source.note.id != piece.source.note.id for other in chosen)
 
 
 def _following(piece: Piece, ranked: Sequence[Ranked], most: int) -> list[Piece]:
@@ -82,17 +88,19 @@ def _with_context(chosen: list[Piece], ranked: Sequence[Ranked], found: Found) -
 
 
 def _before(piece: Piece, ranked: Sequence[Ranked], found: Found) -> Piece | None:
-    """The sentence right before in the same paragraph."""
+    """The sentence right before, with nothing but space and list marks between."""
     text = found.text_of(piece.source.note.id)
     nearest = None
     for one in ranked:
         other = one.piece
-        if other.kind == "sentence" and other.source.note.id == piece.source.note.id and other.end <= piece.start:
+        if not other.is_whole and other.source.note.id == piece.source.note.id and other.end <= piece.start:
             nearest = other if nearest is None or other.end > nearest.end else nearest
-    return nearest if nearest and re.fullmatch(r"\s*", gap := text[nearest.end : piece.start]) and gap.count("\n") < 2 else None
+    return nearest if nearest and re.fullmatch(r"[\s>]*", gap := text[nearest.end : piece.start]) and gap.count("\n") < 3 else None
 
 
 def _leans(piece: Piece) -> bool:
+    if piece.kind == "code":
+        return True  # what the commands do is said before them
     pattern = _LEANS.get(piece.source.lang, _LEANS["en"])
     return piece.kind == "sentence" and bool(re.match(pattern, piece.shown, re.IGNORECASE))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from gpukb.answer.question_words import KINDS, NOT_A_NAME, PRICE, WANTS_LIST, Kind
+from gpukb.answer.question_words import KINDS, NOT_A_NAME, PRICE, WANTS_LIST, WORKS, Kind
 from gpukb.lang import UNKNOWN, detect_query
 
 LANGUAGES: Final = tuple(KINDS)  # the languages that we have words for; others are answered in English frames
@@ -45,7 +45,8 @@ def read_question(text: str, lang: str | None = None) -> Question:
     code = lang or _language(text)
     kind, subject = _kind(text, code)
     numbers = tuple(dict.fromkeys(m.group() for m in _NUMBER_RE.finditer(text)))
-    several = kind == "how" or bool(re.search(WANTS_LIST.get(code, WANTS_LIST["en"]), text.casefold()))
+    works = re.search(WORKS.get(code, WORKS["en"]), text.casefold())
+    several = (kind == "how" and not works) or bool(re.search(WANTS_LIST.get(code, WANTS_LIST["en"]), text.casefold()))
     return Question(text, code, kind, subject, _names(text), numbers, several)
 
 

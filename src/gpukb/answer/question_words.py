@@ -134,3 +134,11 @@ WANTS_LIST: Final[Mapping[str, str]] = {
     "pl": r"^(?:a )?(?:jakie|z czego)\b|\bwymień\b|\bpodaj\b|\bkroki\b",
     "zh": r"哪些|列出|列举|哪几|步骤|包括什么",
 }
+
+# "How does it work" asks to explain, not for steps.
+WORKS: Final[Mapping[str, str]] = {
+    "ru": r"\bкак (?:\w+ ){0,3}(?:работа\w+|устро\w+|действу\w+|влия\w+|связан\w*|меня\w+)",
+    "en": r"\bhow (?:does|do|is|are|did|was|were)\b.*\b(?:works?|built|made|affects?|changes?|relates?|related|differs?|influences?)\b",
+    "pl": r"\bjak (?:\w+ ){0,3}(?:działa\w*|dziala\w*|wpływa\w*|zbudowan\w*|zmienia\w*)",
+    "zh": r"(?:如何|怎么|怎样)(?:工作|运作|运行|影响|实现的|变化)|工作原理|原理是",
+}

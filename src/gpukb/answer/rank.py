@@ -24,9 +24,8 @@ CONTEXT: Final = 0.5  # of a question word that stands not in the sentence but i
 NAMED: Final = 0.7  # and in the note's names: all of the note is about them, and few of its sentences repeat them
 LEAD_BONUS: Final = 0.30  # of the defining sentence, when a definition is asked for and the note bears the name
 OTHER_LEAD: Final = 0.3  # share of that for the lead of a note by another name
-LIST_BONUS: Final = 0.15  # of a whole list, table or fence, when several things are asked for
+LIST_BONUS: Final = 0.25  # of a whole list, table or fence, when several things are asked for and its note and headings name them
 STEPS_BONUS: Final = 0.10  # and of numbered steps or code more, when a procedure is
-WHOLE: Final = 0.8  # of a whole block's words and headings: it holds more words than a sentence, and most are beside the point
 ANSWER_PENALTY: Final = 0.08  # of an answer note's sentences: the notes it was written from go first where they say the same
 TRANSLATION: Final = 0.6  # of the best score: enough for the asker's own language to be preferred within one concept
 LONG_PENALTY: Final = 0.10  # of a "sentence" without an end
@@ -70,7 +69,7 @@ def coverage(terms: Sequence[Term], tokens: Collection[str], context: Context = 
 def rank_pieces(question: Question, found: Found, lang: str | None = None) -> list[Ranked]:
     """Every piece of every source, best first; ties in the order of the sources. `lang` is the language to answer in."""
     placed = [pair for source in found.sources for pair in _with_contexts(source, found) if _may_answer(question, pair[0])]
-    near = [_nearness(piece) for piece, _ in placed]
+    near = [_nearness(piece, question) for piece, _ in placed]
     top = max((source.score for source in found.sources), default=0.0) or 1.0
     ranked = [
         _score(question, found, piece, context, Near(raw, scaled), piece.source.score / top)
@@ -109,14 +108,20 @@ def _score(question: Question, found: Found, piece: Piece, context: Context, nea
     raw = piece.raw
     tokens = found.tokens(raw, piece.source.lang)
     around = context.names | context.near
-    overlap = WHOLE * coverage(found.terms, tokens | around) if piece.is_whole else coverage(found.terms, tokens, context)
+    named = coverage(found.terms, around)
+    overlap = coverage(found.terms, tokens, context)
+    if piece.is_whole:
+        overlap = coverage(found.terms, tokens | around)
+        if question.kind != "comparison":
+            # A block holds more words than a sentence, most beside the point: its note and headings must name what is asked as well.
+            overlap = (overlap + named) / 2
     clue = float(piece.kind == "table" or has_clue(question, raw, piece.source.lang))
     same = question.lang in (piece.source.lang, UNKNOWN)
     # Words say little of a sentence in another language: its nearness takes their place.
     words, meaning = (OVERLAP, MEANING) if same or near.scaled is None else (0.1 * OVERLAP, MEANING + 0.9 * OVERLAP)
     said = words * overlap + meaning * (near.scaled or 0.0) + PASSAGE * passage
     lacking = LACKING if not clue and question.kind in NEEDED else 0.0
-    score = said + CLUE * clue - lacking + _bonus(question, piece, coverage(found.terms, around))
+    score = said + CLUE * clue - lacking + _bonus(question, piece, named)
     return Ranked(piece, score, {"overlap": overlap, "nearness": near.raw or 0.0, "passage": passage, "clue": clue})
 
 
@@ -133,9 +138,9 @@ def _bonus(question: Question, piece: Piece, named: float) -> float:
     if question.kind == "definition" and piece.source.kind == "lead":
         bonus += LEAD_BONUS * (1.0 if piece.source.pinned else max(OTHER_LEAD, named))
     if piece.is_whole and (question.wants_list or (question.kind == "comparison" and piece.kind == "table")):
-        bonus += LIST_BONUS
+        bonus += LIST_BONUS * named
         if question.kind == "how" and (piece.kind == "code" or piece.raw.lstrip()[:1].isdigit()):
-            bonus += STEPS_BONUS
+            bonus += STEPS_BONUS * named
     if piece.source.note.type == "answer" and not piece.source.pinned:
         bonus -= ANSWER_PENALTY
     if piece.kind in ("sentence", "item") and piece.end - piece.start > MAX_SENTENCE:
@@ -143,14 +148,16 @@ def _bonus(question: Question, piece: Piece, named: float) -> float:
     return bonus
 
 
-def _nearness(piece: Piece) -> float | None:
+def _nearness(piece: Piece, question: Question) -> float | None:
     """The greatest nearness among the sentences that share most of their characters with the piece."""
     best = None
     for (start, end), nearness in piece.source.sentences.items():
         shared = min(end, piece.end) - max(start, piece.start)
         if shared > 0.5 * min(end - start, piece.end - piece.start):
             best = nearness if best is None else max(best, nearness)
-    return best
+    if best is None or question.lang in (piece.source.lang, UNKNOWN):
+        return best
+    return (best + piece.source.nearness) / 2  # across languages short sentences are near to everything; their passage knows better
 
 
 def _scaled(values: Sequence[float | None]) -> list[float | None]:
