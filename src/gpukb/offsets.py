@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import codecs
+import threading
 from typing import Final, Literal
 
 Unit = Literal["codepoint", "utf16", "byte"]
 MARKS: Final = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
-STRIDE: Final = 4096  # bytes decoded at once before the last stretch is walked byte by byte
 
 
 def utf16_offset(text: str, at: int) -> int:
@@ -18,26 +18,34 @@ def utf16_offset(text: str, at: int) -> int:
 def byte_offset(data: bytes, at: int) -> int:
     """Bytes of the file before the code point `at` of its decoded text, the byte order mark counted.
 
-    Bytes that are no text were read as U+FFFD; the same groups are counted here.
+    Bytes that are no text were read as U+FFFD, one for each group that the decoder gives up on; the same groups are counted here.
     """
     mark = next((mark for mark in MARKS if data.startswith(mark)), b"")
-    if at <= 0:
-        return len(mark)
-    decoder = codecs.getincrementaldecoder(MARKS.get(mark, "utf-8"))(errors="replace")
-    count, start, state = 0, len(mark), decoder.getstate()
-    for start in range(len(mark), len(data), STRIDE):
-        state = decoder.getstate()
-        more = len(decoder.decode(data[start : start + STRIDE]))
-        if count + more >= at:
-            break
-        count += more
-    else:
-        return len(data)
-    decoder.setstate(state)
-    for place in range(start, len(data)):
-        count += len(decoder.decode(data[place : place + 1]))
-        if count > at:
-            return place
+    codec, body = MARKS.get(mark, "utf-8"), data[len(mark) :]
+    count = place = 0
+    for start, end in [*_bad_groups(body, codec), (len(body), len(body))]:
+        good = body[place:start].decode(codec)
+        if count + len(good) >= at:
+            return len(mark) + place + len(good[: max(0, at - count)].encode(codec))
+        count, place = count + len(good) + 1, end
         if count == at:
-            return place + 1 - len(decoder.getstate()[0])
+            return len(mark) + end
     return len(data)
+
+
+def _bad_groups(body: bytes, codec: str) -> list[tuple[int, int]]:
+    _noted.groups = []
+    body.decode(codec, NOTE_ERRORS)
+    groups: list[tuple[int, int]] = _noted.groups
+    return groups
+
+
+def _note(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeDecodeError)
+    _noted.groups.append((error.start, error.end))
+    return "\ufffd", error.end
+
+
+_noted = threading.local()
+NOTE_ERRORS: Final = "gpukb-note"
+codecs.register_error(NOTE_ERRORS, _note)
