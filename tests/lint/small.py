@@ -11,7 +11,7 @@ import re
 from gpukb.config import load_config
 from gpukb.lint import lint
 
-OPENING = re.compile(r"^=== (\S.*?\.\w+)((?: KB\d{3}(?:@\d+)?)*)\n", re.MULTILINE)
+OPENING = re.compile(r"^=== (\S[^\n]*?\.\w+)((?: KB\d{3}(?:@\d+)?)*)\n", re.MULTILINE)
 MARKER = re.compile(r"(?:%%|<!--|#) *((?:KB\d{3}[ ,]*)+)(?:%%|-->|$)")
 CODE = re.compile(r"KB\d{3}")
 

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from gpukb.lint.rule import Rule
 from gpukb.lint.rules import (
+    alias_clash,
+    fm_deprecated,
     fm_duplicate_key,
+    fm_link_unquoted,
+    fm_tags_string,
     fm_yaml,
     link_alias_target,
     link_ambiguous,
@@ -14,6 +18,11 @@ from gpukb.lint.rules import (
     link_missing_note,
     link_table_bar,
     link_unstable,
+    name_chars,
+    name_clash,
+    name_duplicate,
+    orphan,
+    title_duplicate,
 )
 
 RULES: tuple[Rule, ...] = (
@@ -27,4 +36,13 @@ RULES: tuple[Rule, ...] = (
     link_table_bar.RULE,
     fm_yaml.RULE,
     fm_duplicate_key.RULE,
+    fm_link_unquoted.RULE,
+    fm_tags_string.RULE,
+    fm_deprecated.RULE,
+    name_clash.RULE,
+    name_chars.RULE,
+    name_duplicate.RULE,
+    alias_clash.RULE,
+    title_duplicate.RULE,
+    orphan.RULE,
 )

@@ -1,0 +1,39 @@
+"""No other note leads here.
+
+Nobody comes upon the note but by search. Links in the frontmatter, embeds and canvas cards count; a note's own links and sections that only
+repeat the graph do not. Entry pages (`README`, `Home`, `index`, a note at the vault's root that links on) need no link to them.
+
+Bad:  a note that no other note links
+Good: a link from the note where the reader would look for it
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gpukb.lint.context import Context
+from gpukb.lint.rule import Report, Rule
+from gpukb.note import Note, fold
+
+ENTRIES = frozenset(
+    {"readme", "home", "index", "_index", "start", "moc", "contents"}
+    | {"attribution", "license", "licence", "changelog", "contributing", "security", "todo"}  # what repositories hold beside notes
+)
+
+
+def check(context: Context) -> Iterator[Report]:
+    """Each note without a link to it."""
+    for note in context.facts.shown:
+        if not _is_entry(context, note) and not any(
+            edge.source != note.path and not context.graph.is_derived(edge) for edge in context.graph.incoming(note.path)
+        ):
+            yield Report(note.path, None, "no other note links here")
+
+
+def _is_entry(context: Context, note: Note) -> bool:
+    if fold(note.name) in ENTRIES:
+        return True
+    return "/" not in note.path and any(edge.path not in (None, note.path) for edge in context.graph.edges(note.path))
+
+
+RULE = Rule("KB019", "orphan", "warning", check, over="vault")
