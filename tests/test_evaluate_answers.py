@@ -1,7 +1,7 @@
 import pytest
 from answer.small import VAULT, search
 
-from gpukb.answer import prepare
+from gpukb.answer import extract, prepare
 from gpukb.evaluate import Question
 from gpukb.evaluate_answers import auroc, evaluate_answers
 from gpukb.note import note_id
@@ -17,7 +17,8 @@ TEXTS = {note_id(path): text for path, text in VAULT.items()}
 
 def asked(text, excluded):
     kept = {path: note for path, note in VAULT.items() if path not in excluded}
-    return prepare(lambda question: search(question, kept), text)
+    prepared = prepare(lambda question: search(question, kept), text)
+    return prepared, extract(prepared)
 
 
 def test_right_sentences_exact_quotes_and_honest_refusals_are_counted():

@@ -212,11 +212,12 @@ def run(
     mode: Mode = "hybrid",
     *,
     graph: bool = True,
+    answers: bool = False,
     encoder: Any = None,  # Any: an Encoder or a SentenceTransformer
     vectors: bool = True,
     progress: Callable[[int, int, str], None] | None = None,
 ) -> Run:
-    """Index the set's notes in a folder of their own, ask every question, and return the measures with `index_s`."""
+    """Index the set's notes in a folder of their own, ask every question, and return the measures with `index_s`, and those of answers."""
     from gpukb.kb import KnowledgeBase
 
     data = load(folder, split)
@@ -226,4 +227,11 @@ def run(
             kb.finish_vectors()
             index_s = round(time.perf_counter() - begun, 2)
             result = evaluate(kb, data, ids, mode, graph=graph)
-    return Run({**result.summary, "index_s": index_s}, result.per_query)
+            answered = _answer_measures(kb, data, ids) if answers else {}
+    return Run({**result.summary, "index_s": index_s, **answered}, result.per_query)
+
+
+def _answer_measures(kb: KnowledgeBase, data: DataSet, ids: Mapping[str, str]) -> Mapping[str, float]:
+    from gpukb.evaluate_answers import answer_measures  # it asks with the nouns of this module
+
+    return answer_measures(kb, data, ids)

@@ -9,14 +9,17 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from gpukb.answer import Answer, Prepared, extract
-from gpukb.evaluate import Question
+from gpukb.answer import Answer, Prepared, extract, prepare
+from gpukb.evaluate import DataSet, Question
+
+if TYPE_CHECKING:
+    from gpukb.kb import KnowledgeBase
 
 RANKS: Final = (1, 3)
 
-Prepare = Callable[[str, Collection[str]], Prepared]
+Ask = Callable[[str, Collection[str]], tuple[Prepared, Answer]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,23 +33,34 @@ class Asked:
     rank: int | None
 
 
-def evaluate_answers(
-    questions: Sequence[Question], prepare: Prepare, ids: Mapping[str, str], text_of: Callable[[str], str]
-) -> dict[str, float]:
-    """The measures of `eval --answers`. `prepare(question, excluded note paths)`; `ids` maps note paths to gold ids."""
+def answer_measures(kb: KnowledgeBase, data: DataSet, ids: Mapping[str, str]) -> dict[str, float]:
+    """The measures of `eval --answers` for an opened vault."""
+
+    def ask(text: str, excluded: Collection[str]) -> tuple[Prepared, Answer]:
+        with kb.evidence(exclude=excluded) as find:
+            prepared = prepare(find, text)
+            return prepared, extract(prepared)
+
+    with kb.snapshot() as snapshot:
+        return evaluate_answers(
+            data.questions, ask, ids, lambda note_id: snapshot.text(note.number) if (note := snapshot.note(note_id)) else ""
+        )
+
+
+def evaluate_answers(questions: Sequence[Question], ask: Ask, ids: Mapping[str, str], text_of: Callable[[str], str]) -> dict[str, float]:
+    """The measures of all askings. `ask(question, excluded note paths)`; `ids` maps note paths to gold ids, `text_of` note ids to texts."""
     paths = {gold: path for path, gold in ids.items()}
     asked: list[Asked] = []
     for question in questions:
-        asked.append(_ask(question, prepare(question.text, ()), ids))
+        asked.append(_asked(question, *ask(question.text, ()), ids))
         if question.answerable:
-            asked.append(_ask(question, prepare(question.text, {paths.get(gold, gold) for gold in question.gold}), ids, removed=True))
+            asked.append(_asked(question, *ask(question.text, {paths.get(gold, gold) for gold in question.gold}), ids, removed=True))
     return summary(asked, text_of)
 
 
-def _ask(question: Question, prepared: Prepared, ids: Mapping[str, str], *, removed: bool = False) -> Asked:
-    return Asked(
-        question, question.answerable and not removed, prepared.evidence.confidence, extract(prepared), right_rank(prepared, question, ids)
-    )
+def _asked(question: Question, prepared: Prepared, answer: Answer, ids: Mapping[str, str], *, removed: bool = False) -> Asked:
+    held = question.answerable and not removed
+    return Asked(question, held, prepared.evidence.confidence, answer, right_rank(prepared, question, ids))
 
 
 def right_rank(prepared: Prepared, question: Question, ids: Mapping[str, str]) -> int | None:

@@ -30,6 +30,13 @@ def test_a_set_is_measured_without_a_vault(dataset, tmp_path, monkeypatch, capsy
     assert {"mrr@10", "recall@1", "recall@5", "recall@10", "p50_ms", "p95_ms", "index_s"} <= found.keys()
 
 
+def test_answers_are_measured_with_their_gold_notes_and_without(dataset, capsys):
+    assert run(["eval", dataset, "--no-vectors", "--answers", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["citation_exact"] == found["sentence_hit@1"] == found["abstain_recall"] == 1.0
+    assert {"answered", "abstained", "sentence_hit@3", "removed_auroc", "abstain_precision"} <= found.keys()
+
+
 def test_a_bar_that_is_missed_is_exit_code_1_and_told(dataset, capsys):
     assert run(["eval", dataset, "--mode", "lexical", "--min", "recall@1=0.5"]) == 0
     assert run(["eval", dataset, "--mode", "lexical", "--min", "p50_ms=100000"]) == 1

@@ -17,10 +17,13 @@ _MONTHS: Final = {
     "zh": r"[0-9一二三四五六七八九十〇零]+\s?[年月日号]",
 }
 _WHEN: Final = {
-    "ru": r"\bвек[аеу]?\b|\bгод[ауыо]?[вм]?\b|\bлет\b|вчера|сегодня|\bдн[яюе][ймх]?",
-    "en": r"\bcentur|\byears?\b|\bdecade|\btoday\b|\bago\b|\bdays?\b",
-    "pl": r"\bwiek|\brok[ui]?\b|\blat\b|\blata\b|\bdni[auo]?",
-    "zh": r"世纪|年代|时期|朝|之前|之后",
+    "ru": r"\bвек[аеу]?\b|\bгод[ауыо]?[вм]?\b|\bлет\b|вчера|сегодня|завтра|\bдн[яюе][ймх]?|полдень|полноч|утр[оа]м?|вечер|ноч[иь]|"
+    r"недел|месяц|понедельник|вторник|сред[ау]\b|четверг|пятниц|суббот|воскресень|\bчас[аоу]?[вм]?\b|минут",
+    "en": r"\bcentur|\byears?\b|\bdecade|\btoday\b|yesterday|tomorrow|\bago\b|\bdays?\b|noon|midnight|morning|evening|\bnight|"
+    r"\bweeks?\b|\bmonths?\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\bhours?\b|minutes?\b|o['’]clock",
+    "pl": r"\bwiek|\brok[ui]?\b|\blat\b|\blata\b|\bdni[auo]?|wczoraj|dzisiaj|dziś|jutro|południe|północ|rano|wieczor|\bnoc|"
+    r"tydzień|tygodni|miesiąc|poniedziałek|wtorek|środ[aęy]|czwart(?:ek|ku)|piąt(?:ek|ku)|sobot|niedziel|godzin|minut",
+    "zh": r"世纪|年代|时期|朝|之前|之后|昨天|今天|明天|中午|午夜|早上|晚上|星期|周[一二三四五六日]|小时|分钟|点钟",
 }
 _NUMBERS: Final = {
     "ru": r"\b(?:один|одн[аоу]|дв[аеу]|двух|тр[иеё]\w*|четыр\w+|пят[ьи]\w*|шест[ьи]\w*|сем[ьи]\b|восемь|восьм\w+|девят\w+|десят\w+|"

@@ -22,6 +22,9 @@ def evaluate(
     split: Annotated[str, typer.Option("--split", metavar="NAME", help="Which qrels/NAME.tsv holds the gold.")] = "dev",
     mode: Annotated[str, typer.Option("--mode", metavar="MODE", help="hybrid, lexical or vector.")] = "hybrid",
     no_graph: Annotated[bool, typer.Option("--no-graph", help="Search without the graph's opinion.")] = False,
+    answers: Annotated[
+        bool, typer.Option("--answers", help="Measure answers too: each question is also asked without its gold notes.")
+    ] = False,
     minimum: Annotated[list[str] | None, typer.Option("--min", metavar="METRIC=X", help="Exit with 1 below this; may be repeated.")] = None,
     compare: Annotated[Path | None, typer.Option("--compare", metavar="FILE", help="The difference to an earlier --json output.")] = None,
 ) -> None:
@@ -34,7 +37,9 @@ def evaluate(
 
     earlier = _per_query(compare) if compare else None
     with progress_on(call.output) as progress:
-        done = measuring.run(dataset, split, known_mode(mode), graph=not no_graph, vectors=not call.flags.no_vectors, progress=progress)
+        done = measuring.run(
+            dataset, split, known_mode(mode), graph=not no_graph, answers=answers, vectors=not call.flags.no_vectors, progress=progress
+        )
     made: dict[str, Any] = dict(done.summary)
     if earlier is not None:
         made["compared"] = measuring.compare(done.per_query, earlier)
