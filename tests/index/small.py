@@ -41,14 +41,14 @@ def links(index: Index, path: str) -> list[tuple[str, str | None, bool, str | No
 
 # Everything that an index says of its vault, free of row numbers: two indexes of one vault must agree in all of it.
 _PICTURE = {
-    "files": "SELECT path, file, kind, revision, made FROM file",
+    "files": "SELECT path, file, kind, hex(revision), made FROM file",
     "notes": "SELECT f.path, n.note, n.name, n.title, n.type, n.lang, n.tags, n.aliases, n.hidden, n.llm, n.generated, n.deprecated"
     " FROM note n JOIN file f USING (id)",
-    "bodies": "SELECT f.path, b.encoding, b.body_start, b.properties, b.headings, b.blocks, b.problems, hex(b.text)"
-    " FROM body b JOIN file f USING (id)",
+    "bodies": "SELECT f.path, b.encoding, b.body_start, b.problems, b.facts, hex(b.data) FROM body b JOIN file f USING (id)",
     "tags": "SELECT f.path, tag, shown FROM tag JOIN file f ON f.id = note",
     "properties": "SELECT f.path, key, value FROM property JOIN file f ON f.id = note",
-    "names": "SELECT f.path, key, name.kind, shown, folded FROM name JOIN file f ON f.id = note",
+    "names": "SELECT f.path, key, name.kind, shown FROM name JOIN file f ON f.id = note",
+    "aliases": "SELECT f.path, folded FROM alias JOIN file f ON f.id = note",
     "links": "SELECT s.path, l.ordinal, l.raw, l.start, l.line, l.relation, l.basename, t.path, l.resolved, a.path, l.ambiguous, l.derived"
     " FROM link l JOIN file s ON s.id = l.source LEFT JOIN file t ON t.id = l.found LEFT JOIN file a ON a.id = l.alias_of",
     "dangling": "SELECT count(*) FROM link WHERE found NOT IN (SELECT id FROM file) OR alias_of NOT IN (SELECT id FROM file)"

@@ -9,9 +9,9 @@ import apsw
 from gpukb.graph import Resolver
 from gpukb.index import files
 from gpukb.index.changes import Changes, Known, Stat, made_of
-from gpukb.index.database import one
+from gpukb.index.database import one, rows
 from gpukb.index.parsing import Parsed
-from gpukb.index.rows import pack_blocks, pack_headings, storable
+from gpukb.index.rows import facts_in, storable, strings
 from gpukb.index.write_links import Linker
 from gpukb.index.write_note import NoteWriter, set_time
 from gpukb.note import fold
@@ -69,7 +69,7 @@ class Applier:
             return
         aliases, anchors = self._named_before(number)
         new_aliases = {fold(alias) for alias in note.aliases}
-        if (pack_headings(note.headings), pack_blocks(note.blocks)) != anchors:
+        if (note.headings, note.blocks) != anchors:
             self._targets.add(number)
         self._names.update(map(_last_part, aliases ^ new_aliases))
         self._writer.put(number, note, parsed.passages, parsed.tokens, file.mtime_ns)
@@ -96,10 +96,12 @@ class Applier:
         self._resolver.add(path)
         self._names.update(Resolver.keys_of(path))
 
-    def _named_before(self, number: int) -> tuple[set[str], tuple[str, str] | None]:
-        """The folded aliases, and the packed headings and blocks, that the index has for a note."""
-        aliases = {folded for (folded,) in self._db.execute("SELECT folded FROM name WHERE note = ? AND folded IS NOT NULL", (number,))}
-        return aliases, self._db.execute("SELECT headings, blocks FROM body WHERE id = ?", (number,)).fetchone()
+    def _named_before(self, number: int) -> tuple[set[str], tuple[object, object] | None]:
+        """The folded aliases, and the headings and blocks, that the index has for a note."""
+        aliases = one(self._db, "SELECT aliases FROM note WHERE id = ?", number)
+        body = rows(self._db, "SELECT facts, data FROM body WHERE id = ?", number)
+        _, *anchors = facts_in(*body[0]) if body else (None, None, None)
+        return {fold(alias) for alias in strings(aliases)}, (anchors[0], anchors[1]) if body else None
 
 
 def _last_part(name: str) -> str:

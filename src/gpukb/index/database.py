@@ -18,6 +18,7 @@ from gpukb.index.schema import APPLICATION, SCHEMA, TABLES
 
 WAL_KEPT = 64 << 20  # bytes of log left on disk after a checkpoint; a cold build's log would otherwise stay as long as it grew
 BUSY_MS = 10_000  # for the moments when SQLite itself needs both sides still: opening, checkpoints, recovery after a kill
+PAGE = 8192  # bytes: of rows of one to three kB, as notes' texts and sentences' vectors are, two or three fill it; 4096 left a tenth empty
 CACHE_KB = 32 << 10
 HEADER = 100  # bytes of a database's header
 
@@ -37,6 +38,7 @@ def open_writer(folder: Path) -> apsw.Connection:
             _settle(connection)
             if short and one(connection, "PRAGMA quick_check(1)") != "ok":
                 raise DamagedError(f"{path} is cut short: {_AGAIN}")
+            connection.pragma("page_size", PAGE)
             connection.pragma("auto_vacuum", "incremental")
             connection.pragma("journal_mode", "wal")
             connection.pragma("synchronous", "normal")  # in WAL a power cut loses the last commits, never the order or the whole

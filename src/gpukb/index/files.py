@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import apsw
 
 from gpukb.index.changes import EMPTY, Known, Stat, is_racy, place_of
-from gpukb.index.database import one
+from gpukb.index.database import one, rows
 from gpukb.note import note_id
 from gpukb.vault import CANVAS_SUFFIX, VaultFile
 
@@ -32,8 +32,8 @@ def known_secrets(connection: apsw.Connection) -> dict[str, Known]:
 
 def _known(connection: apsw.Connection, sql: str, *values: str) -> dict[str, Known]:
     return {
-        path: Known(number, path, Stat(*stat), bool(racy), revision, made)
-        for number, path, *stat, racy, revision, made in connection.execute(sql, values)
+        path: Known(number, path, Stat(*stat), bool(racy), revision and revision.hex(), made)
+        for number, path, *stat, racy, revision, made in rows(connection, sql, *values)
     }
 
 
@@ -46,7 +46,7 @@ def add_file(connection: apsw.Connection, file: VaultFile) -> int:
     """Write a new file; a note stays without revision until it is parsed."""
     connection.execute("DELETE FROM secret WHERE place = ?", (place_of(file.path),))
     sql = "INSERT INTO file (path, file, kind, size, mtime_ns, ctime_ns, inode) VALUES (?,?,?,?,?,?,?) RETURNING id"
-    return int(one(connection, sql, file.path, file.file, kind_of(file), *Stat.of(file)))
+    return int(one(connection, sql, file.path, _other_spelling(file), kind_of(file), *Stat.of(file)))
 
 
 def set_stat(connection: apsw.Connection, file: VaultFile, scanned_ns: int) -> None:
@@ -54,13 +54,13 @@ def set_stat(connection: apsw.Connection, file: VaultFile, scanned_ns: int) -> N
     racy = file.is_note and is_racy(file, scanned_ns)
     connection.execute(
         "UPDATE file SET (file, size, mtime_ns, ctime_ns, inode, racy) = (?,?,?,?,?,?) WHERE path = ?",
-        (file.file, *Stat.of(file), racy, file.path),
+        (_other_spelling(file), *Stat.of(file), racy, file.path),
     )
 
 
 def set_parsed(connection: apsw.Connection, number: int, revision: str, made: str) -> None:
     """Write that a note's rows are those of this revision, made so."""
-    connection.execute("UPDATE file SET revision = ?, made = ? WHERE id = ?", (revision, made, number))
+    connection.execute("UPDATE file SET revision = ?, made = ? WHERE id = ?", (bytes.fromhex(revision), made, number))
 
 
 def rename_file(connection: apsw.Connection, before: Known, file: VaultFile) -> int:
@@ -69,7 +69,7 @@ def rename_file(connection: apsw.Connection, before: Known, file: VaultFile) -> 
     _remember(connection, before, number)
     connection.execute("DELETE FROM moved WHERE path = ?", (file.path,))
     connection.execute(
-        "UPDATE file SET path = ?, file = ?, kind = ?, made = NULL WHERE id = ?", (file.path, file.file, kind_of(file), number)
+        "UPDATE file SET path = ?, file = ?, kind = ?, made = NULL WHERE id = ?", (file.path, _other_spelling(file), kind_of(file), number)
     )
     connection.execute("UPDATE note SET note = ? WHERE id = ?", (note_id(file.path), number))
     return number
@@ -82,9 +82,9 @@ def remove_file(connection: apsw.Connection, before: Known, *, secret: bool) -> 
     if secret:
         connection.execute("DELETE FROM moved WHERE target = ? OR path = ?", (number, before.path))
     elif before.revision:
-        twin = one(connection, "SELECT id FROM file WHERE revision = ? ORDER BY path LIMIT 1", before.revision)
+        twin = one(connection, "SELECT id FROM file WHERE revision = ? ORDER BY path LIMIT 1", bytes.fromhex(before.revision))
         twin = None if before.revision == EMPTY else twin
-        connection.execute("UPDATE moved SET target = ?, revision = ? WHERE target = ?", (twin, before.revision, number))
+        connection.execute("UPDATE moved SET target = ?, revision = ? WHERE target = ?", (twin, bytes.fromhex(before.revision), number))
         _remember(connection, before, twin)
     return number
 
@@ -93,7 +93,7 @@ def found_again(connection: apsw.Connection, number: int, path: str, revision: s
     """A note was read: those that were lost with the same bytes are this one now, and what stood at its path is back."""
     connection.execute("DELETE FROM moved WHERE path = ?", (path,))
     if revision != EMPTY:
-        connection.execute("UPDATE moved SET target = ? WHERE target IS NULL AND revision = ?", (number, revision))
+        connection.execute("UPDATE moved SET target = ? WHERE target IS NULL AND revision = ?", (number, bytes.fromhex(revision)))
 
 
 def keep_secret(connection: apsw.Connection, file: VaultFile, made: str, scanned_ns: int) -> None:
@@ -109,8 +109,12 @@ def forget_secrets(connection: apsw.Connection, places: Iterable[str]) -> None:
     connection.executemany("DELETE FROM secret WHERE place = ?", [(place,) for place in places])
 
 
+def _other_spelling(file: VaultFile) -> str | None:
+    return None if file.file == file.path else file.file
+
+
 def _remember(connection: apsw.Connection, before: Known, target: int | None) -> None:
     connection.execute(
         "INSERT OR REPLACE INTO moved (path, note, revision, target) VALUES (?,?,?,?)",
-        (before.path, note_id(before.path), before.revision or "", target),
+        (before.path, note_id(before.path), before.revision and bytes.fromhex(before.revision), target),
     )

@@ -8,10 +8,10 @@ from typing import Any
 
 import apsw
 
-from gpukb.index.database import one
+from gpukb.index.database import rows
 from gpukb.index.find_notes import note, notes_by_number
 from gpukb.index.find_words import numbers
-from gpukb.index.rows import NoteDetail, PassageRow, blocks_in, headings_in, inflated, problems_in
+from gpukb.index.rows import NoteDetail, PassageRow, facts_in, problems_in, text_in
 from gpukb.note import Span
 
 COLUMNS = "id, note, ordinal, digest, heading_path, anchor, kind, lang, start, end, line, line_end, continued"
@@ -53,27 +53,32 @@ def places(connection: apsw.Connection, wanted: Iterable[int]) -> list[tuple[int
     return list(connection.execute(f"{sql} WHERE p.id IN (SELECT value FROM carray(?))", (numbers(wanted),)))
 
 
+def notes_of(connection: apsw.Connection, wanted: Iterable[int]) -> dict[int, int]:
+    """The note of each of these passages."""
+    sql = "SELECT id, note FROM passage WHERE id IN (SELECT value FROM carray(?))"
+    return dict(connection.execute(sql, (numbers(wanted),)))
+
+
 def text(connection: apsw.Connection, note_number: int) -> str:
     """The whole text of a note as it was decoded; empty when there is no such note."""
-    data = one(connection, "SELECT text FROM body WHERE id = ?", note_number)
-    return inflated(data) if data else ""
+    found = rows(connection, "SELECT facts, data FROM body WHERE id = ?", note_number)
+    return text_in(*found[0]) if found else ""
 
 
 def detail(connection: apsw.Connection, note_number: int) -> NoteDetail | None:
     """Properties, headings, blocks and problems of a note."""
-    sql = "SELECT encoding, body_start, properties, headings, blocks, problems FROM body WHERE id = ?"
-    row = connection.execute(sql, (note_number,)).fetchone()
-    if row is None:
+    found = rows(connection, "SELECT encoding, body_start, problems, facts, data FROM body WHERE id = ?", note_number)
+    if not found:
         return None
-    encoding, body_start, properties, headings, blocks, problems = row
-    return NoteDetail(encoding, body_start, json.loads(properties), headings_in(headings), blocks_in(blocks), problems_in(problems))
+    encoding, body_start, problems, length, data = found[0]
+    return NoteDetail(encoding, body_start, *facts_in(length, data), problems_in(problems))
 
 
-def _rows(connection: apsw.Connection, rows: list[tuple[Any, ...]]) -> Iterator[PassageRow]:
+def _rows(connection: apsw.Connection, found: list[tuple[Any, ...]]) -> Iterator[PassageRow]:
     """The rows as passages. A note's text is unpacked once for all its passages."""
-    notes = notes_by_number(connection, {row[1] for row in rows})
+    notes = notes_by_number(connection, {row[1] for row in found})
     texts: dict[int, str] = {}
-    for number, owner, ordinal, digest, heading_path, anchor, kind, lang, start, end, line, line_end, continued in rows:
+    for number, owner, ordinal, digest, heading_path, anchor, kind, lang, start, end, line, line_end, continued in found:
         note_row = notes[owner]
         if owner not in texts:
             texts[owner] = text(connection, owner)

@@ -6,12 +6,13 @@ import json
 import re
 import zlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from gpukb.note import Block, Heading, Link, Problem, Span
+from gpukb.note import Block, Heading, Link, Note, Problem, Span
 
 NameKind = Literal["name", "title", "alias"]
+DEFLATE_LEVEL = 6  # at 3 it is a hundredth larger and hardly faster
 _HALVES = re.compile("[\ud800-\udfff]")
 
 
@@ -129,13 +130,13 @@ def note_row(row: tuple[Any, ...]) -> NoteRow:
         number,
         note,
         path,
-        file,
+        file or path,
         kind,
         name,
         title,
         type_,
         lang,
-        f"sha256:{revision}",
+        f"sha256:{revision.hex()}",
         strings(tags),
         strings(aliases),
         updated,
@@ -152,8 +153,21 @@ def link_row(row: tuple[Any, ...]) -> LinkRow:
     start, end, line, key, node, found, resolved, alias_of, ambiguous, derived = row[12:]
     span = None if start is None else Span(start, end, line)
     link = Link(
-        raw, target, heading, block, alias, bool(embed), relation, place, span, bool(markdown), key=key, node=node, verbatim=bool(verbatim)
+        raw or "",
+        target,
+        heading,
+        block,
+        alias,
+        bool(embed),
+        relation,
+        place,
+        span,
+        bool(markdown),
+        key=key,
+        node=node,
+        verbatim=bool(verbatim),
     )
+    link = link if raw is not None else replace(link, raw=spelled(link))
     return LinkRow(source, ordinal, link, found, bool(resolved), alias_of, strings(ambiguous), bool(derived))
 
 
@@ -164,8 +178,7 @@ def strings(packed: str | None) -> tuple[str, ...]:
 
 def packed(value: Any) -> str:  # Any: lists and maps that JSON can hold
     """The value as JSON without spaces."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return text if storable(text) == text else json.dumps(value, separators=(",", ":"))
+    return storable(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
 
 
 def storable(text: str) -> str:
@@ -173,34 +186,26 @@ def storable(text: str) -> str:
     return text if text.isascii() else _HALVES.sub("\ufffd", text)
 
 
-def deflated(text: str) -> bytes:
-    """The text in UTF-8, deflated: half to a third of its size, for some 10 ms a MB."""
-    return zlib.compress(text.encode("utf-8", "surrogatepass"), 3)
+def pack_body(note: Note) -> tuple[int, bytes]:
+    """The facts' length and the deflated facts and text: half to a third of their size, for some 10 ms a MB."""
+    headings = [[item.text, item.level, *_ends(item.span)] for item in note.headings]
+    facts = packed([note.properties, headings, [[item.id, *_ends(item.span)] for item in note.blocks]]).encode()
+    return len(facts), zlib.compress(facts + note.text.encode("utf-8", "surrogatepass"), DEFLATE_LEVEL)
 
 
-def inflated(data: bytes) -> str:
-    """The text that `deflated` packed."""
-    return zlib.decompress(data).decode("utf-8", "surrogatepass")
+def facts_in(length: int, data: bytes) -> tuple[dict[str, Any], tuple[Heading, ...], tuple[Block, ...]]:
+    """The properties, headings and blocks that `pack_body` packed."""
+    properties, headings, blocks = json.loads(zlib.decompressobj().decompress(data, length))
+    return (
+        properties,
+        tuple(Heading(title, level, Span(*span)) for title, level, *span in headings),
+        tuple(Block(block, Span(*span)) for block, *span in blocks),
+    )
 
 
-def pack_headings(headings: Iterable[Heading]) -> str:
-    """The headings as JSON."""
-    return packed([[item.text, item.level, *_ends(item.span)] for item in headings])
-
-
-def headings_in(text: str) -> tuple[Heading, ...]:
-    """The headings that `pack_headings` packed."""
-    return tuple(Heading(title, level, Span(*span)) for title, level, *span in json.loads(text))
-
-
-def pack_blocks(blocks: Iterable[Block]) -> str:
-    """The blocks as JSON."""
-    return packed([[item.id, *_ends(item.span)] for item in blocks])
-
-
-def blocks_in(text: str) -> tuple[Block, ...]:
-    """The blocks that `pack_blocks` packed."""
-    return tuple(Block(block, Span(*span)) for block, *span in json.loads(text))
+def text_in(length: int, data: bytes) -> str:
+    """The text that `pack_body` packed."""
+    return zlib.decompress(data)[length:].decode("utf-8", "surrogatepass")
 
 
 def pack_problems(problems: Iterable[Problem]) -> str:
@@ -211,6 +216,15 @@ def pack_problems(problems: Iterable[Problem]) -> str:
 def problems_in(text: str) -> tuple[Problem, ...]:
     """The problems that `pack_problems` packed."""
     return tuple(Problem(line, message) for line, message in json.loads(text))
+
+
+def spelled(link: Link) -> str:
+    """The link as it is most often written: a wikilink of its parts."""
+    parts = (
+        link.target,
+        *(f"{mark}{part}" for mark, part in (("#", link.heading), ("#^", link.block), ("|", link.alias)) if part is not None),
+    )
+    return f"{'!' * link.embed}[[{''.join(parts)}]]"
 
 
 def _ends(span: Span) -> tuple[int, int, int]:

@@ -6,7 +6,7 @@ number is never used twice, so a vector or a search result can not be taken for 
 
 from __future__ import annotations
 
-SCHEMA = 1  # raise with every change below, and when the parser or the splitter give other facts for the same text
+SCHEMA = 2  # raise with every change below, and when the parser or the splitter give other facts for the same text
 APPLICATION = 0x67707562  # "gpub": tells our database from someone else's
 
 TABLES = """
@@ -15,11 +15,11 @@ CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE file (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   path TEXT NOT NULL UNIQUE,     -- vault-relative, NFC
-  file TEXT NOT NULL,            -- as the file system spells it
+  file TEXT,                     -- as the file system spells it, where that differs
   kind TEXT NOT NULL,            -- note, canvas, other
   size INTEGER, mtime_ns INTEGER, ctime_ns INTEGER, inode INTEGER,
   racy INTEGER NOT NULL DEFAULT 0,  -- touched so near to the scan that an equal stat proves nothing
-  revision TEXT,                 -- hex digest of the bytes; null until read, and for attachments
+  revision BLOB,                 -- digest of the bytes; null until read, and for attachments
   made TEXT                      -- what parsed it: configuration and code; another value means "parse again"
 );
 CREATE INDEX file_revision ON file (revision) WHERE revision IS NOT NULL;
@@ -30,7 +30,7 @@ CREATE TABLE secret (
 ) WITHOUT ROWID;
 
 -- Where the notes of old citations are today: `target` is a file, or null while none with the same bytes is seen.
-CREATE TABLE moved (path TEXT PRIMARY KEY, note TEXT NOT NULL, revision TEXT NOT NULL, target INTEGER) WITHOUT ROWID;
+CREATE TABLE moved (path TEXT PRIMARY KEY, note TEXT NOT NULL, revision BLOB, target INTEGER) WITHOUT ROWID;
 CREATE INDEX moved_note ON moved (note);
 
 CREATE TABLE note (
@@ -44,26 +44,26 @@ CREATE TABLE note (
 CREATE INDEX note_type ON note (type);
 CREATE INDEX note_lang ON note (lang);
 
--- Apart from `note`, so that lists of notes read no long rows. `text` is deflated.
+-- Apart from `note`, so that lists of notes read no long rows. `data` holds properties, headings and blocks as JSON of `facts` bytes, then
+-- the text, deflated together: most of the facts stand in the text once more.
 CREATE TABLE body (
-  id INTEGER PRIMARY KEY, encoding TEXT NOT NULL, body_start INTEGER NOT NULL,
-  properties TEXT NOT NULL, headings TEXT NOT NULL, blocks TEXT NOT NULL, problems TEXT NOT NULL, text BLOB NOT NULL
+  id INTEGER PRIMARY KEY, encoding TEXT NOT NULL, body_start INTEGER NOT NULL, problems TEXT NOT NULL, facts INTEGER NOT NULL,
+  data BLOB NOT NULL
 );
 
+-- Look-up tables that repeat what `note` and `body` say of a note: its old rows are found by saying it again, so they need no second index.
 CREATE TABLE tag (tag TEXT NOT NULL, note INTEGER NOT NULL, shown TEXT, PRIMARY KEY (tag, note)) WITHOUT ROWID;
-CREATE INDEX tag_note ON tag (note);
 CREATE TABLE property (key TEXT NOT NULL, value TEXT NOT NULL, note INTEGER NOT NULL, PRIMARY KEY (key, value, note)) WITHOUT ROWID;
-CREATE INDEX property_note ON property (note);
--- `folded` is an alias as links are compared: a missing target of this spelling is told whose alias it is.
-CREATE TABLE name (key TEXT NOT NULL, kind TEXT NOT NULL, shown TEXT NOT NULL, folded TEXT, note INTEGER NOT NULL,
+CREATE TABLE name (key TEXT NOT NULL, kind TEXT NOT NULL, note INTEGER NOT NULL, shown TEXT NOT NULL,
   PRIMARY KEY (key, kind, note, shown)) WITHOUT ROWID;
-CREATE INDEX name_note ON name (note);
-CREATE INDEX name_folded ON name (folded) WHERE folded IS NOT NULL;
+-- Aliases as links are compared: a missing target of this spelling is told whose alias it is.
+CREATE TABLE alias (folded TEXT NOT NULL, note INTEGER NOT NULL, PRIMARY KEY (folded, note)) WITHOUT ROWID;
 
 CREATE TABLE link (
   id INTEGER PRIMARY KEY,
   source INTEGER NOT NULL, ordinal INTEGER NOT NULL,
-  raw TEXT NOT NULL, target TEXT NOT NULL, heading TEXT, block TEXT, alias TEXT,
+  raw TEXT,                      -- where it is not what `spelled` makes of the rest
+  target TEXT NOT NULL, heading TEXT, block TEXT, alias TEXT,
   embed INTEGER NOT NULL, markdown INTEGER NOT NULL, verbatim INTEGER NOT NULL,
   relation TEXT NOT NULL, place TEXT NOT NULL, start INTEGER, end INTEGER, line INTEGER, key TEXT, node TEXT,
   basename INTEGER NOT NULL,     -- digest of what a file must be called for this link to care that it comes or goes

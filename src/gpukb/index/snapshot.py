@@ -139,6 +139,10 @@ class Snapshot:
         """Number, note, language, path, start and nearest heading of those of these passages that exist."""
         return find_passages.places(self.connection, wanted)
 
+    def notes_of(self, wanted: Iterable[int]) -> dict[int, int]:
+        """The note of each of these passages."""
+        return find_passages.notes_of(self.connection, wanted)
+
     @property
     def passage_count(self) -> int:
         """How many passages there are."""

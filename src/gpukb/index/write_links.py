@@ -14,7 +14,7 @@ from gpukb.graph import Anchors, Resolver
 from gpukb.graph.graph import is_card
 from gpukb.index.database import one, rows
 from gpukb.index.find_words import numbers
-from gpukb.index.rows import blocks_in, headings_in, packed, storable
+from gpukb.index.rows import facts_in, packed, spelled, storable
 from gpukb.note import Link, Note, fold
 
 _INSERT = (
@@ -62,7 +62,7 @@ class Linker:
             " FROM link l JOIN file f ON f.id = l.source WHERE l.id = ?"
         )
         source, target, heading, block, raw, place, embed, markdown, *old = rows(self._db, sql, number)[0]
-        link = Link(raw, target, heading, block, None, bool(embed), "", place, None, bool(markdown))
+        link = Link("[[" if raw is None else raw, target, heading, block, None, bool(embed), "", place, None, bool(markdown))
         new = self._answer(link, source)
         if (old[0], bool(old[1]), old[2], old[3]) == new:
             return False
@@ -71,7 +71,8 @@ class Linker:
 
     def _row(self, number: int, path: str, ordinal: int, link: Link) -> tuple[Any, ...]:
         span = link.span
-        texts = [None if text is None else storable(text) for text in (link.raw, link.target, link.heading, link.block, link.alias)]
+        raw = None if link.raw == spelled(link) else link.raw
+        texts = [None if text is None else storable(text) for text in (raw, link.target, link.heading, link.block, link.alias)]
         return (
             number, ordinal, *texts, link.embed, link.markdown, link.verbatim, link.relation, link.where,
             span and span.start, span and span.end, span and span.line, link.key, link.node,
@@ -95,7 +96,7 @@ class Linker:
         return int(one(self._db, "SELECT id FROM file WHERE path = ?", path))
 
     def _alias(self, target: str) -> int | None:
-        sql = "SELECT m.note FROM name m JOIN file f ON f.id = m.note WHERE m.folded = ? ORDER BY f.path LIMIT 1"
+        sql = "SELECT a.note FROM alias a JOIN file f ON f.id = a.note WHERE a.folded = ? ORDER BY f.path LIMIT 1"
         found = one(self._db, sql, storable(fold(target)))
         return None if found is None else int(found)
 
@@ -115,9 +116,8 @@ class Linker:
         return link.heading is None or anchors.heading(link.heading) is not None
 
     def _read_anchors(self, number: int) -> Anchors | None:
-        sql = "SELECT b.headings, b.blocks FROM body b JOIN file f USING (id) WHERE id = ? AND f.kind = 'note'"
-        row = self._db.execute(sql, (number,)).fetchone()
-        return Anchors(headings_in(row[0]), blocks_in(row[1])) if row else None
+        found = rows(self._db, "SELECT b.facts, b.data FROM body b JOIN file f USING (id) WHERE id = ? AND f.kind = 'note'", number)
+        return Anchors(*facts_in(*found[0])[1:]) if found else None
 
 
 def name_digest(name: str) -> int:

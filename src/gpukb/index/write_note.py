@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -13,7 +12,7 @@ import apsw
 
 from gpukb.index.database import one, rows
 from gpukb.index.filters import tag_key
-from gpukb.index.rows import deflated, pack_blocks, pack_headings, pack_problems, packed, storable
+from gpukb.index.rows import facts_in, pack_body, pack_problems, packed, storable, strings
 from gpukb.index.schema import VECTOR_KINDS, vector_key
 from gpukb.index.write_words import Columns, columns, digest, fields_of, sense
 from gpukb.names import name_key
@@ -27,7 +26,6 @@ PASSAGE_COLUMNS = "note, ordinal, digest, heading_path, anchor, kind, lang, star
 _INSERT = f"INSERT INTO passage ({PASSAGE_COLUMNS}) VALUES ({','.join('?' * 15)}) RETURNING id"
 _UPDATE = f"UPDATE passage SET ({PASSAGE_COLUMNS}) = ({','.join('?' * 15)}) WHERE id = ?"
 _WORDS = "INSERT OR REPLACE INTO words (rowid, title, headings, tags, lead, body, code) VALUES (?,?,?,?,?,?,?)"
-_OF_NOTE = ("tag", "property", "name")
 
 
 class NoteWriter:
@@ -39,34 +37,43 @@ class NoteWriter:
 
     def put(self, number: int, note: Note, passages: Sequence[Passage], tokens: Sequence[Columns], mtime_ns: int) -> None:
         """Write all of a note but its links. `tokens` of the passages are made here when there are none."""
-        self.forget(number, keep_passages=True)
-        db = self._db
+        self._forget_note(number)
+        length, data = pack_body(note)
+        tags, aliases = packed(note.tags), packed(note.aliases)
         deprecated = str(note.properties.get("status", "")).strip().casefold() == "deprecated"
-        db.execute(
+        self._db.execute(
             "INSERT INTO note VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",
             (
-                number, note.id, note.name, storable(note.title), storable(note.type), note.lang, packed(note.tags), packed(note.aliases),
+                number, note.id, note.name, storable(note.title), storable(note.type), note.lang, tags, aliases,
                 updated(note.properties, mtime_ns), note.hidden, allows_llm(note), is_on(note, "generated"), deprecated,
             ),
         )  # fmt: skip
-        facts = packed(note.properties), pack_headings(note.headings), pack_blocks(note.blocks), pack_problems(note.problems)
-        db.execute("INSERT INTO body VALUES (?,?,?,?,?,?,?,?)", (number, note.encoding, note.body_start, *facts, deflated(note.text)))
-        db.executemany("INSERT OR IGNORE INTO tag VALUES (?,?,?)", [(key, number, shown) for key, shown in tags(note)])
-        db.executemany(
-            "INSERT OR IGNORE INTO property VALUES (?,?,?)", [(key, value, number) for key, value in properties(note.properties)]
+        self._db.execute(
+            "INSERT INTO body VALUES (?,?,?,?,?,?)",
+            (number, note.encoding, note.body_start, pack_problems(note.problems), length, data),
         )
-        db.executemany("INSERT OR IGNORE INTO name VALUES (?,?,?,?,?)", [(*name, number) for name in names(note)])
+        for table, row in self._looked_up(number):
+            self._db.execute(f"INSERT OR IGNORE INTO {table} VALUES ({','.join('?' * len(row))})", tuple(row.values()))
         self._put_passages(number, note, passages, tokens)
 
-    def forget(self, number: int, *, keep_passages: bool = False) -> None:
+    def forget(self, number: int) -> None:
         """Take a note's rows away, but for its file and links."""
-        for table in _OF_NOTE:
-            self._db.execute(f"DELETE FROM {table} WHERE note = ?", (number,))
+        self._forget_note(number)
+        for (passage,) in rows(self._db, "SELECT id FROM passage WHERE note = ?", number):
+            self._drop_passage(passage)
+
+    def _forget_note(self, number: int) -> None:
+        for table, row in self._looked_up(number):
+            self._db.execute(f"DELETE FROM {table} WHERE {' AND '.join(f'{column} IS ?' for column in row)}", tuple(row.values()))
         self._db.execute("DELETE FROM note WHERE id = ?", (number,))
         self._db.execute("DELETE FROM body WHERE id = ?", (number,))
-        if not keep_passages:
-            for (passage,) in rows(self._db, "SELECT id FROM passage WHERE note = ?", number):
-                self._drop_passage(passage)
+
+    def _looked_up(self, number: int) -> list[tuple[str, dict[str, str | int | None]]]:
+        """The rows of the look-up tables that a written note has: made from what was written, so that they can be made again to go."""
+        sql = "SELECT n.name, n.title, n.tags, n.aliases, b.facts, b.data FROM note n JOIN body b USING (id) WHERE n.id = ?"
+        for name, title, tags, aliases, length, data in rows(self._db, sql, number):
+            return list(looked_up(number, name, title, strings(tags), strings(aliases), facts_in(length, data)[0]))
+        return []
 
     def _put_passages(self, number: int, note: Note, passages: Sequence[Passage], tokens: Sequence[Columns]) -> None:
         old: dict[bytes, list[tuple[int, bytes, bytes]]] = defaultdict(list)
@@ -116,9 +123,25 @@ class NoteWriter:
                     self._db.execute("INSERT INTO vector_change (key) VALUES (?)", (key,))
 
 
-def tags(note: Note) -> Iterator[tuple[str, str | None]]:
-    """The keys of the note's tags with their spelling; parents of nested ones too, without one: they are found, not listed."""
-    listed = {storable(tag_key(tag)): storable(tag) for tag in reversed(note.tags)}
+def looked_up(
+    number: int, name: str, title: str, tags: Sequence[str], aliases: Sequence[str], values: Mapping[str, Any]
+) -> Iterator[tuple[str, dict[str, str | int | None]]]:
+    """Table and columns of each row by which a note is found: its tags, properties, names and aliases."""
+    for key, shown in tag_keys(tags):
+        yield "tag", {"tag": key, "note": number, "shown": shown}
+    for key, value in properties(values):
+        yield "property", {"key": key, "value": value, "note": number}
+    for kind, shown in (("name", name), ("title", title), *(("alias", alias) for alias in aliases)):
+        key = name_key(shown)
+        if key:
+            yield "name", {"key": key, "kind": kind, "note": number, "shown": shown}
+    for alias in aliases:
+        yield "alias", {"folded": fold(alias), "note": number}
+
+
+def tag_keys(tags: Sequence[str]) -> Iterator[tuple[str, str | None]]:
+    """The keys of tags with their spelling; parents of nested ones too, without one: they are found, not listed."""
+    listed = {tag_key(tag): tag for tag in reversed(tags)}
     parents = {key[:at] for key in listed for at, char in enumerate(key) if char == "/"}
     yield from listed.items()
     yield from ((parent, None) for parent in sorted(parents - listed.keys()))
@@ -127,7 +150,7 @@ def tags(note: Note) -> Iterator[tuple[str, str | None]]:
 def properties(values: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]]:
     """Each property and list item as folded text; a nested map's key is written `a.b`."""
     for name, value in values.items():
-        key = f"{above}{storable(fold(str(name)))}"
+        key = f"{above}{fold(str(name))}"
         if isinstance(value, Mapping):
             yield from properties(value, f"{key}.")
         else:
@@ -136,14 +159,6 @@ def properties(values: Mapping[str, Any], above: str = "") -> Iterator[tuple[str
                     yield from properties(item, f"{key}.")
                 else:
                     yield key, _folded_value(item)
-
-
-def names(note: Note) -> Iterator[tuple[str, str, str, str | None]]:
-    """Key, kind, spelling of what the note is called; an alias also as links are compared, for those that name it."""
-    for kind, shown in (("name", note.name), ("title", note.title), *(("alias", alias) for alias in note.aliases)):
-        key = name_key(shown)
-        if key:
-            yield storable(key), kind, storable(shown), storable(fold(shown)) if kind == "alias" else None
 
 
 def updated(properties: Mapping[str, Any], mtime_ns: int) -> int:
@@ -160,9 +175,9 @@ def updated(properties: Mapping[str, Any], mtime_ns: int) -> int:
 
 def set_time(connection: apsw.Connection, path: str, mtime_ns: int) -> None:
     """Write when a note that was touched, but not changed, last changed."""
-    row = connection.execute("SELECT b.id, b.properties FROM body b JOIN file f USING (id) WHERE f.path = ?", (path,)).fetchone()
-    if row is not None:
-        connection.execute("UPDATE note SET updated = ? WHERE id = ?", (updated(json.loads(row[1]), mtime_ns), row[0]))
+    for number, length, data in rows(connection, "SELECT b.id, b.facts, b.data FROM body b JOIN file f USING (id) WHERE f.path = ?", path):
+        properties_of = facts_in(length, data)[0]
+        connection.execute("UPDATE note SET updated = ? WHERE id = ?", (updated(properties_of, mtime_ns), number))
 
 
 def is_on(note: Note, name: str) -> bool:
@@ -180,4 +195,4 @@ def allows_llm(note: Note) -> bool:
 def _folded_value(value: Any) -> str:  # Any: a scalar of YAML
     if isinstance(value, bool):
         return "true" if value else "false"
-    return "" if value is None else storable(fold(str(value).strip()))
+    return "" if value is None else fold(str(value).strip())
