@@ -52,4 +52,5 @@ class _Endpoint:
         await endpoint(scope, receive, send)
 
 
-ROUTE = Route(PATH, _Endpoint(), include_in_schema=False)
+# No GET: the SDK would hold a stream open on which nothing is ever said. No DELETE: there is no session to end.
+ROUTE = Route(PATH, _Endpoint(), methods=["POST"], include_in_schema=False)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from typing import Any
 
 from mcp.server import MCPServer
 from mcp.server.caching import CacheHint
 from mcp.server.mcpserver.tools import Tool
 from mcp_types import CallToolResult, ToolAnnotations
+from pydantic.json_schema import GenerateJsonSchema
 
 from gpukb.kb import KnowledgeBase
 from gpukb_api.mcp.prompts import PROMPTS
@@ -55,8 +57,17 @@ def as_tool(function: Callable[..., CallToolResult]) -> Tool:
     model = tool.fn_metadata.arg_model
     model.model_config["extra"] = "forbid"
     model.model_rebuild(force=True)
-    tool.parameters = model.model_json_schema(by_alias=True)
+    tool.parameters = model.model_json_schema(by_alias=True, schema_generator=_Untitled)
+    tool.parameters.pop("title")
     return tool
+
+
+class _Untitled(GenerateJsonSchema):
+    """A schema whose members have no titles: they repeat the names, and every client's model pays for them."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:  # Any: a schema of pydantic's core
+        """Never."""
+        return False
 
 
 @contextmanager

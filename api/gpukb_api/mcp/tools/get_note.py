@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Annotated, Final
 
 from mcp_types import CallToolResult
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 DEFAULT_CHARS: Final = 8000
 MAX_HEADINGS: Final = 100  # listed; a longer note is read on by its cursor
+_GAP: Final = re.compile(r"\n[ \t\r]*\n")
 Line = Annotated[int | None, Field(ge=1)]
 Section = Annotated[str | None, Field(max_length=MAX_REF, description="A heading, `A#B` for B below A, or ^block")]
 
@@ -77,12 +79,14 @@ def _line(text: str, number: int) -> int:
 
 
 def _section(text: str, detail: NoteDetail | None, section: str) -> tuple[int, int]:
-    """From a heading to the next one of its level or above; or a block."""
+    """From a heading to the next one of its level or above; or the paragraph that a block id marks."""
     headings = detail.headings if detail else ()
     anchors = Anchors(headings, detail.blocks if detail else ())
     block = anchors.block(section.removeprefix("^")) if section.startswith("^") else None
     if block:
-        return block.span.start, block.span.end
+        gaps = [gap.end() for gap in _GAP.finditer(text, 0, block.span.start)]
+        alone = gaps and text[gaps[-1] : block.span.start].strip(" ^") == ""  # on a line of its own it marks what stands above
+        return next(iter(gaps[-2 if alone else -1 :]), 0), block.span.end
     heading = anchors.heading(section)
     if heading is None:
         known = ", ".join(repr(h.text) for h in headings[:MAX_HEADINGS]) or "none"
