@@ -1,0 +1,64 @@
+import pytest
+from answer.small import search
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpukb.answer.evidence import ENOUGH, MIXES, WEAK, Strength, missing_names, probability, weigh
+from gpukb.answer.question import read_question
+from gpukb.answer.rank import rank_pieces
+
+shares = st.floats(0, 1)
+
+
+def weighed(text, **changes):
+    question, found = read_question(text), search(text, **changes)
+    return weigh(question, found, rank_pieces(question, found), "words")
+
+
+@given(
+    st.builds(Strength, shares, shares, shares, shares, shares, shares, shares),
+    st.sampled_from(list(MIXES)),
+    st.sampled_from(["coverage", "gap"]),
+)
+def test_more_of_a_signal_is_never_less_sure(strength, mix, name):
+    stronger = Strength(**{**{field: getattr(strength, field) for field in Strength.__slots__}, name: 1.0})
+    assert probability(stronger, MIXES[mix]) >= probability(strength, MIXES[mix])
+
+
+def test_the_thresholds_part_three_outcomes():
+    assert 0 < WEAK < ENOUGH < 1
+    assert weighed("Почему растёт KV-кэш?").outcome == "enough"
+    assert weighed("Как испечь бисквит?").outcome == "none"
+
+
+def test_nothing_found_is_no_evidence():
+    evidence = weighed("бисквит")
+    assert (evidence.outcome, evidence.confidence, evidence.strength) == ("none", 0.0, Strength())
+
+
+@pytest.mark.parametrize(
+    ("question", "missing"),
+    [
+        ("Сколько линий у NVLink на H300?", ("H300",)),
+        ("Сколько ГБ/с у NVLink на H100?", ()),
+        ("Что говорит Иванов о шине NVLink?", ("Иванов",)),
+        ("Даёт ли NVLink 900 или 1800 ГБ/с?", ("1800",)),
+        ("Даёт ли NVLink 90 ГБ/с?", ("90",)),
+        ("Какая шина соединяет эти Токены?", ()),
+    ],
+)
+def test_names_and_numbers_that_stand_nowhere_are_missed(question, missing):
+    found = search(question)
+    assert missing_names(read_question(question), found.sources, found) == missing
+
+
+def test_in_another_script_only_what_stays_latin_can_be_missed():
+    english = {"Wiki/NVLink.md": "# NVLink\n\n## Definition\n\nNVLink joins GPUs. It is by NVIDIA, as Ivanov says.\n"}
+    question = "Что говорит Иванов о NVLink и PCIe на H100?"
+    found = search(question, english)
+    assert set(missing_names(read_question(question), found.sources, found)) == {"PCIe", "H100"}
+
+
+@pytest.mark.parametrize("question", ["Когда появился NVLink?", "Кто придумал KV-кэш?", "Сколько стоит NVLink?"])
+def test_without_a_date_a_name_or_a_sum_there_is_no_answer(question):
+    assert weighed(question).outcome == "none"

@@ -1,0 +1,86 @@
+import pytest
+from index.hashed import Hashed
+
+from gpukb import KnowledgeBase
+
+NVLINK = """---
+lang: en
+aliases: [НВЛинк]
+---
+# NVLink
+
+## Definition
+
+NVLink joins GPUs directly. It is faster than PCIe.
+
+## Numbers
+
+- 900 GB/s on H100.
+"""
+RUSSIAN = '---\nlang: ru\ntranslation_of: "[[NVLink]]"\n---\n# Шина NVLink\n\n## Определение\n\nNVLink соединяет GPU напрямую.\n'
+OLD = "---\nlang: en\n---\n# NVLink 3\n\n## Definition\n\nNVLink 3 is the older NVLink.\n"
+NEW = '---\nlang: en\nreplaces: "[[NVLink 3]]"\n---\n# NVLink 4\n\n## Definition\n\nNVLink 4 is the newer NVLink.\n'
+
+
+@pytest.fixture
+def kb(tmp_path):
+    vault = tmp_path / "vault"
+    vault.mkdir()
+    for name, text in {"NVLink": NVLINK, "Шина NVLink": RUSSIAN, "NVLink 3": OLD, "NVLink 4": NEW}.items():
+        (vault / f"{name}.md").write_text(text, "utf-8")
+    with KnowledgeBase.open(vault, index=tmp_path / "index", encoder=Hashed()) as kb:
+        kb.finish_vectors()
+        yield kb
+
+
+def found(kb, question):
+    with kb.evidence() as find:
+        return find(question)
+
+
+def test_a_note_and_its_translation_are_one_concept(kb):
+    concepts = {source.note.path: source.concept for source in found(kb, "What is NVLink?").sources}
+    assert concepts["NVLink.md"] == concepts["Шина NVLink.md"] != concepts["NVLink 3.md"]
+
+
+def test_a_pinned_note_brings_its_lead(kb):
+    sources = found(kb, "What is NVLink?").sources
+    assert any(source.pinned and source.kind == "lead" and source.note.path == "NVLink.md" for source in sources)
+
+
+def test_every_source_is_the_notes_own_text(kb):
+    with kb.evidence() as find:
+        whole = find("What is NVLink?")
+        for source in whole.sources:
+            assert whole.text_of(source.note.id)[source.start : source.end] == source.text
+
+
+def test_a_replaced_note_names_its_successor(kb):
+    old = next(source for source in found(kb, "NVLink 3").sources if source.note.path == "NVLink 3.md")
+    assert old.successor
+    assert old.successor.path == "NVLink 4.md"
+
+
+def test_rare_words_weigh_more_and_unknown_ones_most(kb):
+    weights = {term.surface: term.weight for term in found(kb, "NVLink faster biscuit").terms}
+    assert weights["NVLink"] < weights["faster"] <= weights["biscuit"]
+
+
+def test_an_unmeasured_encoder_is_measured_on_the_vault(kb):
+    sources = found(kb, "NVLink joins GPUs directly.").sources
+    nearness = {
+        source.text[start - source.start : end - source.start]: value
+        for source in sources
+        for (start, end), value in source.sentences.items()
+    }
+    assert nearness["NVLink joins GPUs directly."] == max(nearness.values())
+    assert nearness["900 GB/s on H100."] < 0.1 < nearness["NVLink joins GPUs directly."] < 1
+
+
+def test_without_vectors_words_alone_are_evidence(tmp_path):
+    (tmp_path / "NVLink.md").write_text(NVLINK, "utf-8")
+    with KnowledgeBase.open(tmp_path, index=tmp_path / ".index", vectors=False) as kb:
+        whole = found(kb, "What is NVLink?")
+    assert not whole.vectors
+    assert whole.sources
+    assert all(not source.sentences and source.nearness == 0 for source in whole.sources)
