@@ -126,3 +126,21 @@ def test_a_misspelt_word_finds_what_it_was_meant_to_be(tmp_path):
         assert [hit.note.path for hit in found.hits] == ["Kubernetes.md"]
         assert found.expanded == ("Kubrenetes",)
         assert kb.search("orchestrator").expanded == ()
+
+
+def test_a_long_note_does_not_hide_the_notes_beside_it(tmp_path):
+    log = "# Log\n" + "".join(f"## Day {n}\nwalrus walrus seen {n}.\n\n" for n in range(300))
+    notes = {"log.md": log} | {f"n{n}.md": f"# Note {n}\nA walrus in a note of many more words than a day has.\n" for n in range(5)}
+    with opened(tmp_path, notes) as kb:
+        assert len(paths(kb, "walrus")) == 6
+
+
+def test_a_name_in_a_longer_alias_is_not_the_name(tmp_path):
+    notes = {
+        "NVLink.md": wiki("NVLink", "NVLink joins cards."),
+        "NVSwitch.md": wiki("NVSwitch", "A switch of links.", aliases="[NVLink Switch]"),
+    }
+    with opened(tmp_path, notes) as kb:
+        named = {hit.note.path for hit in kb.search("What is NVLink?").hits if "name" in hit.signals}
+        assert named == {"NVLink.md"}
+        assert [citation.note.path for citation in kb.ask("What is NVLink?").citations] == ["NVLink.md"]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from gpukb.query import Filters
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from gpukb.query import Query
 
 POOL = 100  # candidates from words and from each encoder: gold stands lower for under .5 % of the development questions
+PER_NOTE = 8  # candidates of one note: a log of a thousand days must not hide the notes beside it
+DEEPEST = 6400  # passages looked at when one note has very many
 FIELD_WEIGHTS = {
     "title": 4.0,
     "headings": 2.0,
@@ -116,12 +120,15 @@ def gather(
     lexical: bool,
 ) -> list[Candidate]:
     """The union of the best passages by words and by each encoder's vectors, and of `also`, every one with all its raw signals."""
-    scored = dict(snapshot.lexical(words.any, FIELD_WEIGHTS, POOL, allowed)) if lexical and words.any else {}
+    scored = {}
+    if lexical and words.any:
+        scored = dict(spread(snapshot, lambda limit: snapshot.lexical(words.any, FIELD_WEIGHTS, limit, allowed)))
     may = None if allowed is None else set(allowed)
     numbers = dict.fromkeys([*scored, *(number for number in also if may is None or number in may)])
     for encoder, vector in asked.items():
         for kind in VECTOR_KINDS:
-            numbers.update(dict.fromkeys(number for number, _ in snapshot.vector_search(encoder, vector, kind, POOL, allowed)))
+            near = spread(snapshot, partial(snapshot.vector_search, encoder, vector, kind, allowed=allowed))
+            numbers.update(dict.fromkeys(number for number, _ in near))
     if not words.any and not asked and allowed is not None:  # filters alone: whatever they leave, in order
         numbers = dict.fromkeys(list(allowed)[:POOL])
     found = {c.number: c for c in (Candidate(*place) for place in snapshot.places(list(numbers)))}
@@ -130,6 +137,24 @@ def gather(
         scored.update(snapshot.lexical_scores(words.any, FIELD_WEIGHTS, missing))
     _fill(found, scored, {encoder: snapshot.cosines(encoder, vector, list(found)) for encoder, vector in asked.items()})
     return list(found.values())
+
+
+def spread(snapshot: Snapshot, best: Callable[[int], list[tuple[int, float]]]) -> list[tuple[int, float]]:
+    """The best POOL passages with at most PER_NOTE of one note; looks deeper while a few long notes hold all the first places."""
+    wanted = POOL
+    while True:
+        rows = best(wanted)
+        notes = snapshot.notes_of(number for number, _ in rows)
+        taken: Counter[int] = Counter()
+        kept = []
+        for number, score in rows:
+            note = notes.get(number, -1)
+            taken[note] += 1
+            if taken[note] <= PER_NOTE:
+                kept.append((number, score))
+        if len(rows) < wanted or len(kept) >= POOL // 2 or wanted >= DEEPEST:
+            return kept[:POOL]
+        wanted *= 4
 
 
 def _fill(found: Mapping[int, Candidate], scored: Mapping[int, float], cosines: Mapping[str, Mapping[int, float]]) -> None:

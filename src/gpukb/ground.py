@@ -34,6 +34,7 @@ def found_for(snapshot: Snapshot, analyzer: Analyzer, result: SearchResult, enco
     """The passages of a search, best first, as evidence. No encoders: words alone count."""
     asked = {encoder.id: encoder.encode_query([result.query.text])[0] for encoder in encoders} if result.query.text else {}
     numbers = {hit.note.number for hit in result.hits}
+    pinned = {hit.note.number for hit in result.hits if "name" in hit.signals}  # a note is named, whichever passage matched best
     hits = with_leads(snapshot, result.hits)
     rulers = Rulers(snapshot, asked, result.detected_lang)
     nearness = sentence_nearness(snapshot, _worth_reading(hits, result.detected_lang), encoders, asked, rulers)
@@ -48,6 +49,7 @@ def found_for(snapshot: Snapshot, analyzer: Analyzer, result: SearchResult, enco
             ids.get(concepts[hit.note.number], str(concepts[hit.note.number])),
             successors.get(replaced.get(hit.note.number, -1)),
             cites.get(hit.note.number, frozenset()),
+            hit.note.number in pinned,
             nearness,
             rulers,
         )
@@ -68,6 +70,7 @@ def _source(
     concept: str,
     successor: NoteRow | None,
     cites: frozenset[str],
+    pinned: bool,
     nearness: Mapping[str, Mapping[tuple[int, int], float]],
     rulers: Rulers,
 ) -> Source:
@@ -89,7 +92,7 @@ def _source(
         sentences=nearness.get(passage.id, {}),
         concept=concept,
         names=(note.name, *note.aliases),
-        pinned="name" in hit.signals,
+        pinned=pinned,
         generated=note.generated,
         deprecated=note.deprecated,
         successor=cited(successor) if successor else None,

@@ -14,7 +14,7 @@ from gpukb import lookup
 from gpukb.analyzer import Analyzer
 from gpukb.config import Config, load_config
 from gpukb.encoding import Encoding
-from gpukb.errors import VaultError
+from gpukb.errors import GpukbError, VaultError
 from gpukb.index import Index, LockedError, NoteRow, Snapshot, Status, open_index
 from gpukb.lookup import Backlink, Looked
 from gpukb.query import Filters, Query, parse_query, question_query
@@ -102,7 +102,17 @@ class KnowledgeBase:
     @property
     def ready(self) -> bool:
         """Whether words and links can be searched and the vault can still be read."""
-        return self.vault.is_dir()
+        try:
+            with self.snapshot():
+                return self.vault.is_dir()
+        except GpukbError:
+            return False
+
+    @property
+    def trouble(self) -> tuple[str, ...]:
+        """What the background work cannot do now, a sentence each."""
+        found = dict(self._upkeep.trouble) if self._upkeep else {}
+        return tuple(f"{what}: {why}" for what, why in sorted(found.items()))
 
     def close(self) -> None:
         """Stop the background work and let go of the index."""

@@ -32,6 +32,7 @@ PIN_ALIAS = 1.5  # where it is an alias: a note of that very name goes first
 PIN_INFLECTED = 1.2  # where it is an inflected name: the stem may be another word's
 STEM_LETTERS = 5  # that two forms of a word must share
 ENDING = 2  # letters in which they may differ
+NAMING = 0.5  # weight of a word from which on it is one of a name; hints and words that only ask are below
 NAME_WORDS = 4  # words of a query that may be an inflected name
 NAMES_READ = 40  # notes whose names are compared so: some 2 ms
 DEMOTED = 0.5  # of the score of a deprecated or replaced note, and of what only lists links: it names the answer's note and is not it
@@ -127,7 +128,8 @@ def inflected_names(analyzer: Analyzer, words: Words, found: Sequence[Candidate]
     """The best notes that have a name of the query's words and no other, in whatever form: `видеопамяти` is the alias `видеопамять`."""
     groups: dict[int, set[str]] = {}
     for term in words.terms:
-        groups.setdefault(term.group, set()).add(term.token)
+        if term.weight >= NAMING:
+            groups.setdefault(term.group, set()).add(term.token)
     if not 0 < len(groups) <= NAME_WORDS:
         return {}
     best = sorted(_best_of_notes(found).values(), key=lambda c: -c.score)[:NAMES_READ]
@@ -143,7 +145,9 @@ def _names(note: NoteRow) -> tuple[str, ...]:
 def _is_named(analyzer: Analyzer, groups: Collection[set[str]], name: str, lang: str) -> bool:
     tokens = analyzer.tokens(name, lang)
     stems = {token.text for token in tokens}
-    return len({token.start for token in tokens}) == len(groups) and all(group & stems for group in groups)
+    spans = {(token.start, token.end) for token in tokens}
+    whole = [span for span in spans if not any(other != span and other[0] <= span[0] and span[1] <= other[1] for other in spans)]
+    return len(whole) == len(groups) and all(group & stems for group in groups)
 
 
 def _mixed(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from gpukb.errors import GpukbError
@@ -11,9 +13,10 @@ from gpukb.errors import GpukbError
 if TYPE_CHECKING:
     from gpukb.encoding import Encoding
     from gpukb.index import Index
+    from gpukb.index.sync import SyncReport
 
 log = logging.getLogger(__name__)
-RETRY_S = 30.0  # before vectors are tried again after a failure: a model server may come back
+RETRY_S = 5.0  # before work that failed is tried again: a model server may come back, a note may be mended
 
 
 class Upkeep:
@@ -25,6 +28,7 @@ class Upkeep:
         self._stop = threading.Event()
         self._changed = threading.Event()
         self._threads: list[threading.Thread] = []
+        self.trouble: dict[str, str] = {}  # what does not work now, by what it is: `watch`, `vectors`
 
     def start(self) -> None:
         """Begin."""
@@ -45,19 +49,28 @@ class Upkeep:
         from gpukb.index.watch import watch  # watchfiles loads with it
 
         while not self._stop.is_set():
-            try:
-                watch(self._index, lambda report: self._changed.set(), self._stop)
-            except GpukbError as error:
-                log.warning("the vault is not watched: %s", error)
-                self._stop.wait(RETRY_S)
+            with self._surviving("watch"):
+                watch(self._index, self._took, self._stop)
+
+    def _took(self, report: SyncReport) -> None:
+        self.trouble.pop("watch", None)
+        self._changed.set()
 
     def _encode(self) -> None:
         while not self._stop.is_set():
             self._changed.wait()
             self._changed.clear()
-            try:
+            with self._surviving("vectors"):
                 self._encoding.finish(self._index, stop=self._stop)
-            except GpukbError as error:
-                log.warning("vectors are not made: %s", error)
-                self._stop.wait(RETRY_S)
-                self._changed.set()
+                self.trouble.pop("vectors", None)
+
+    @contextmanager
+    def _surviving(self, what: str) -> Iterator[None]:
+        """Whatever goes wrong is told, and tried again later: a thread that died would leave the index behind for good."""
+        try:
+            yield
+        except Exception as error:
+            self.trouble[what] = str(error) or type(error).__name__
+            log.warning("%s: %s", what, error, exc_info=not isinstance(error, GpukbError))
+            self._stop.wait(RETRY_S)
+            self._changed.set()

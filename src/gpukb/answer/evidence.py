@@ -33,6 +33,7 @@ NAME_DEPTH: Final = 5  # sources in which the question's names must stand
 ENOUGH: Final = 0.75
 WEAK: Final = 0.5
 PINNED: Final = 0.95  # a note bears the very name that is asked for
+DEFINED: Final = 0.7  # of the question's words that a sentence must hold to be taken for the definition of what is asked
 LACKING: Final = 0.4  # of the confidence, so below WEAK: "H300" stands in nothing that was found, or no date does where one is asked for
 
 
@@ -85,7 +86,7 @@ def weigh(question: Question, found: Found, ranked: Sequence[Ranked], mix: str, 
     confidence = probability(strength, MIXES[mix])
     if question.kind == "definition" and any(source.pinned for source in found.sources):
         confidence = max(confidence, PINNED)
-    if missing or _lacks_what_is_asked(question, ranked):
+    if missing or _lacks_what_is_asked(question, ranked) or _lacks_definition(question, found, ranked):
         confidence *= LACKING
     outcome: Outcome = "enough" if confidence >= ENOUGH else "weak" if confidence >= WEAK else "none"
     return Evidence(outcome, confidence, strength, mix, missing)
@@ -94,6 +95,13 @@ def weigh(question: Question, found: Found, ranked: Sequence[Ranked], mix: str, 
 def _lacks_what_is_asked(question: Question, ranked: Sequence[Ranked]) -> bool:
     """Whether a date, a number, a sum or a person is asked for and none of the best pieces holds one."""
     return question.kind in NEEDED and not any(one.parts["clue"] for one in ranked[:CLUE_DEPTH])
+
+
+def _lacks_definition(question: Question, found: Found, ranked: Sequence[Ranked]) -> bool:
+    """Whether "what is X?" found no note called X and no sentence among the best that has X and says what something is."""
+    if question.kind != "definition" or any(source.pinned for source in found.sources):
+        return False
+    return not any(one.parts["clue"] and one.parts["overlap"] >= DEFINED for one in ranked[:CLUE_DEPTH])
 
 
 def probability(strength: Strength, weights: Mapping[str, float]) -> float:
@@ -155,7 +163,8 @@ def _stays(name: str, question: Question, sources: Sequence[Source]) -> bool:
     """Whether the name would be written alike in these sources."""
     if any(source.lang == question.lang for source in sources) or question.lang == UNKNOWN:
         return True
-    return name[0].isdigit() or is_code(name) or (name.isascii() and question.lang in OTHER_SCRIPTS)
+    initials = name.isascii() and name.isupper() and len(name) > 1  # TPU, SLA
+    return name[0].isdigit() or is_code(name) or initials or (name.isascii() and question.lang in OTHER_SCRIPTS)
 
 
 def _stands(name: str, text: str, lang: str, question: Question, found: Found) -> bool:

@@ -1,0 +1,50 @@
+import threading
+import time
+
+import pytest
+
+from gpukb import KnowledgeBase
+from gpukb import upkeep as module
+
+
+@pytest.fixture
+def kb(tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "RETRY_S", 0.05)
+    (tmp_path / "vault").mkdir()
+    (tmp_path / "vault" / "a.md").write_text("first\n", "utf-8")
+    with KnowledgeBase.open(tmp_path / "vault", index=tmp_path / "index", vectors=False) as opened:
+        yield opened
+
+
+def wait_for(true, seconds=10.0):
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it did not come true"
+        time.sleep(0.02)
+
+
+def test_a_failure_of_the_watcher_is_told_and_the_next_change_is_taken(kb, monkeypatch):
+    apply, failed = kb._index.apply, threading.Event()
+
+    def failing(names, progress=None):
+        if not failed.is_set():
+            failed.set()
+            raise RecursionError("too deep")
+        return apply(names, progress)
+
+    monkeypatch.setattr(kb._index, "apply", failing)
+    kb.start()
+    wait_for(lambda: kb.status().generation >= 1)
+    time.sleep(0.3)  # the watch begins with a sweep
+    (kb.vault / "b.md").write_text("walrus\n", "utf-8")
+    wait_for(failed.is_set)
+    (kb.vault / "c.md").write_text("walrus too\n", "utf-8")
+    wait_for(lambda: len(kb.search("walrus", mode="lexical").hits) == 2)
+    assert kb.ready
+
+
+def test_a_vault_that_is_gone_is_not_ready(kb):
+    assert kb.ready
+    (kb.vault / "a.md").unlink()
+    kb.vault.rmdir()
+    assert not kb.ready
