@@ -23,6 +23,7 @@ from gpukb.config import VAULT_FILE
 from gpukb.errors import ConfigError
 from gpukb.hiding import Matcher, excluded_by
 from gpukb.lint.rule import SEVERITIES, Rule, Severity
+from gpukb.lint.schemas import Schema, read_schemas
 from gpukb.toml_file import Table, TomlFile, read_toml, unknown
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class Settings:
     options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # Any: whatever TOML can hold
     fail_on: str = "error"
     baseline: str | None = None
+    schemas: Mapping[str, Schema] = field(default_factory=dict)
 
     def ignores(self, path: str) -> frozenset[str]:
         """The codes of the rules that say nothing about this path."""
@@ -63,6 +65,7 @@ def read_settings(root: Path, config: VaultConfig, rules: Iterable[Rule]) -> Set
         options=_options(table.table("options"), codes, known),
         fail_on=_one_of(table, "fail_on", FAIL_ON) or "error",
         baseline=table.text("baseline"),
+        schemas=read_schemas(root, config),
     )
 
 

@@ -5,13 +5,20 @@ from __future__ import annotations
 from gpukb.lint.rule import Rule
 from gpukb.lint.rules import (
     alias_clash,
+    block_duplicate,
+    block_id,
+    embed_loop,
     fm_deprecated,
     fm_duplicate_key,
     fm_link_unquoted,
+    fm_schema,
     fm_tags_string,
     fm_yaml,
+    graph_cycle,
+    heading_duplicate,
     link_alias_target,
     link_ambiguous,
+    link_in_indent,
     link_missing_block,
     link_missing_file,
     link_missing_heading,
@@ -22,7 +29,10 @@ from gpukb.lint.rules import (
     name_clash,
     name_duplicate,
     orphan,
+    relation_one_sided,
+    relation_type,
     title_duplicate,
+    unclosed,
 )
 
 RULES: tuple[Rule, ...] = (
@@ -45,4 +55,14 @@ RULES: tuple[Rule, ...] = (
     alias_clash.RULE,
     title_duplicate.RULE,
     orphan.RULE,
+    relation_type.RULE,
+    graph_cycle.RULE,
+    relation_one_sided.RULE,
+    embed_loop.RULE,
+    block_duplicate.RULE,
+    block_id.RULE,
+    heading_duplicate.RULE,
+    fm_schema.RULE,
+    unclosed.RULE,
+    link_in_indent.RULE,
 )

@@ -1,7 +1,8 @@
 """No other note leads here.
 
-Nobody comes upon the note but by search. Links in the frontmatter, embeds and canvas cards count; a note's own links and sections that only
-repeat the graph do not. Entry pages (`README`, `Home`, `index`, a note at the vault's root that links on) need no link to them.
+Nobody comes upon the note but by search. A link to a version in another language is enough. Links in the frontmatter, embeds and canvas
+cards count; a note's own links and sections that only repeat the graph do not. Entry pages (`README`, `Home`, `index`, a note at the
+vault's root that links on) need no link to them.
 
 Bad:  a note that no other note links
 Good: a link from the note where the reader would look for it
@@ -24,10 +25,14 @@ ENTRIES = frozenset(
 def check(context: Context) -> Iterator[Report]:
     """Each note without a link to it."""
     for note in context.facts.shown:
-        if not _is_entry(context, note) and not any(
-            edge.source != note.path and not context.graph.is_derived(edge) for edge in context.graph.incoming(note.path)
-        ):
+        if not _is_entry(context, note) and not _is_linked(context, note):
             yield Report(note.path, None, "no other note links here")
+
+
+def _is_linked(context: Context, note: Note) -> bool:
+    """Whether something leads to the note or, since versions of one concept lead to one another, to one in another language."""
+    family = {note.path, *context.graph.translations(note.path)}
+    return any(edge.source not in family and not context.graph.is_derived(edge) for path in family for edge in context.graph.incoming(path))
 
 
 def _is_entry(context: Context, note: Note) -> bool:

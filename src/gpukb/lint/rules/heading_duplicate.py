@@ -1,0 +1,32 @@
+"""A link names a heading that its note has more than once.
+
+Obsidian opens the first one. A chain of headings, `[[Note#Chapter#Heading]]`, says which one is meant, and a note with one of each says it
+to readers too.
+
+Bad:  [[Scheduling#Numbers]] where `## Numbers` stands under two chapters
+Good: [[Scheduling#Of warps#Numbers]]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gpukb.lint.context import Context
+from gpukb.lint.rule import Report, Rule
+from gpukb.markdown import normalize_heading
+
+
+def check(context: Context) -> Iterator[Report]:
+    """Each link to a heading that stands more than once, with the lines."""
+    for edge in context.edges:
+        heading, note = edge.link.heading, context.graph.notes.get(edge.path or "")
+        if heading is None or edge.link.block is not None or note is None or not edge.resolved or "#" in heading:
+            continue
+        name = normalize_heading(heading)
+        lines = [str(each.span.line) for each in note.headings if normalize_heading(each.text) == name]
+        if len(lines) > 1:
+            message = f"{note.path} has {heading!r} in lines {', '.join(lines)}; the first one is opened"
+            yield Report(edge.source, edge.link.span, message)
+
+
+RULE = Rule("KB026", "heading-duplicate", "warning", check)
