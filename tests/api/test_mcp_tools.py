@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -38,6 +39,21 @@ def test_every_tool_is_listed_in_order_says_that_it_only_reads_and_is_described(
         assert (hints.read_only_hint, hints.idempotent_hint, hints.destructive_hint, hints.open_world_hint) == (True, True, False, False)
         assert tool.input_schema["additionalProperties"] is False
         assert not any("title" in schema for schema in [tool.input_schema, *tool.input_schema["properties"].values()])
+
+
+def test_the_page_of_the_docs_names_every_tool_argument_resource_and_prompt(server: Any) -> None:
+    async def names(client: Any) -> list[str]:
+        tools, prompts = (await client.list_tools()).tools, (await client.list_prompts()).prompts
+        templates, resources = (await client.list_resource_templates()).resource_templates, (await client.list_resources()).resources
+        addresses = [*(one.uri_template for one in templates), *(str(one.uri) for one in resources)]
+        return [
+            *(one.name for one in (*tools, *prompts)),
+            *addresses,
+            *(name for tool in tools for name in tool.input_schema["properties"]),
+        ]
+
+    page = (Path(__file__).parents[2] / "docs" / "mcp.md").read_text(encoding="utf-8")
+    assert [name for name in use(server, names) if name not in page] == []
 
 
 def test_making_a_server_leaves_the_root_logger_alone(kb: KnowledgeBase) -> None:
