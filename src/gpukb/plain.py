@@ -19,17 +19,19 @@ _TAGS: Final = (
     "a|abbr|b|big|blockquote|br|center|code|dd|del|details|div|dl|dt|em|figcaption|figure|font|h[1-6]|hr|i|iframe|img|ins|kbd|li|mark|ol|p|"
     "picture|pre|q|s|samp|script|section|small|source|span|strong|style|sub|summary|sup|svg|table|tbody|td|th|thead|tr|u|ul|var|video"
 )
+# No two ways to read the same characters in here, and nothing that scans far and may fail: a stranger's note must not cost more than its
+# length. What hides all up to a mark far below (comments, scripts) is therefore looked up by `_behind`.
 _MARKUP_RE: Final = re.compile(
     r"""^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?P<bar>`{3,}|~{3,})[^\n]*(?:\n|\Z)(?P<fence>.*?)(?:^[ \t>]*(?P=bar)[`~]*[ \t]*$|\Z)
-      | (?<!`)(?P<ticks>`+)(?!`)(?P<code>[^\n]*?(?:\n(?![ \t]*\n)[^\n]*?)*?)(?<!`)(?P=ticks)(?!`)
+      | (?<!`)(?P<ticks>`{1,40})(?!`)(?P<code>[^\n]*?(?:\n(?![ \t]*\n)[^\n]*?)*?)(?<!`)(?P=ticks)(?!`)
       | \$\$(?P<formula>[^$]*?)\$\$
       | (?<![\\$\w])\$(?P<inline>(?=[^\s$])[^$\n]*?(?<=[^\s\\]))\$(?!\d)
-      | (?P<hidden>%%.*?%%|<!--.{0,20000}?-->|<(?P<raw>script|style)\b.{0,5000}?</(?P=raw)>)
+      | (?P<hidden>%%|<!--)
       | (?P<embed>!?)\[\[(?P<wiki>[^\[\]\n|\\]{0,500})(?:\\?\|(?P<alias>[^\]\n]{0,500}))?\]\]
       | (?P<note>^[ \t]{0,3}\[\^[^\]\s]{1,100}\]:[ \t]*)
       | (?P<mark>\[\^[^\]\s]{1,100}\])
       | (?P<definition>^[ \t]{0,3}\[[^\[\]\n]+\]:[ \t]*\S+(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\)))?[ \t]*$)
-      | (?P<image>!?)\[(?P<link>(?:[^\[\]\\]|\\.|\[[^\[\]]*\](?:\([^()\s]*\))?)*)\]
+      | (?P<image>!?)\[(?P<link>(?:[^\[\]\\]|\\.|\[[^\[\]]*+\](?:\([^()\s]*+\))?+)*+)\]
         (?:\((?:[^()\s]|\([^()\s]*\))*(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'))?\)|\[[^\[\]\n]*\])
       | <(?P<address>(?:https?|mailto):[^\s<>]*)>
       | (?P<url>(?:https?://|www\.)[^\s<>，。；！？、|]*)
@@ -55,6 +57,12 @@ _PLAIN_RE: Final = re.compile(r"(?![\s+-])[^`$%<\[\]&\\|*_~=#^>\s]*(?: [^`$%<\[\
 _NO_SPACES_RE: Final = re.compile(f"[{SCRIPTS['han']}{SCRIPTS['kana']}，。；：！？、”」』）】》]")
 _MEDIA_RE: Final = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|avif|bmp|mp[34]|webm|ogv|mov|mkv|wav|m4a|ogg|flac|pdf)\s*$", re.IGNORECASE)
 _SIZE_RE: Final = re.compile(r"\|\s*\d+(?:x\d+)?\s*\Z")
+_CLOSERS: Final = {
+    "%%": re.compile("%%"),
+    "<!--": re.compile("-->"),
+    "<script": re.compile("</script>", re.IGNORECASE),
+    "<style": re.compile("</style>", re.IGNORECASE),
+}
 _PARTING_TAGS: Final = frozenset(["br", "p", "li", "div", "td", "th", "tr", "hr", "dd", "dt"])
 _GAPS: Final = ("", " ", "; ", "\n")  # the later outweighs the earlier
 
@@ -128,12 +136,38 @@ def plain_text(markdown: str) -> Plain:
 
 
 def _read(out: _Builder, start: int, end: int) -> None:
+    closers = dict(_CLOSERS)
+    at: int | None = start
+    while at is not None:
+        at = _read_on(out, at, end, closers)
+
+
+def _read_on(out: _Builder, start: int, end: int, closers: dict[str, re.Pattern[str]]) -> int | None:
+    """Read up to something hidden and say where to go on behind it, or to the end and say None."""
     done = start
     for match in _MARKUP_RE.finditer(out.markdown, start, end):
+        behind = _behind(out.markdown, match, end, closers) if match.lastgroup in ("hidden", "tag") else None
+        if behind is None and match.lastgroup == "hidden":
+            continue
         out.keep(done, match.start())
+        if behind is not None:
+            return behind
         _TAKERS.get(match.lastgroup or "", _drop)(out, match)
         done = match.end()
     out.keep(done, end)
+    return None
+
+
+def _behind(markdown: str, match: re.Match[str], end: int, closers: dict[str, re.Pattern[str]]) -> int | None:
+    """The place behind what is hidden from here on, if it is ever closed. A closer sought in vain is struck off: later there is none."""
+    opener = match.group() if match.lastgroup == "hidden" else f"<{match['tag'].lower()}"
+    if opener not in closers or match.group().startswith("</"):
+        return None
+    closer = closers[opener].search(markdown, match.end(), end)
+    if closer is None:
+        del closers[opener]
+        return None
+    return closer.end()
 
 
 def _drop(out: _Builder, match: re.Match[str]) -> None:
