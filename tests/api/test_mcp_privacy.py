@@ -30,7 +30,8 @@ translation_of: "[[Wiki/NVLink]]"
 
 ## Definition
 
-The quench budget of the cluster is {CLOSED} seven kilowatts for every rack. It needs [[Wiki/NVLink|{CLOSED} link]] to be off.
+The quench budget of the cluster is {CLOSED} seven kilowatts for every rack. It needs
+[[Wiki/NVLink|{CLOSED} link]] to be off, and [[{CLOSED} nothing]].
 
 ## {CLOSED} heading
 
@@ -65,6 +66,7 @@ def calls(note_id: str) -> list[tuple[str, dict[str, Any]]]:
         *(("lookup_term", {"term": term}) for term in (TITLE, "NVLink", "quench budgett")),
         *(("ask", {"question": text}) for text in ("What is the quench budget of the cluster?", f"What is {TITLE}?", "What is NVLink?")),
         ("list_notes", {}),
+        ("lint_vault", {"limit": 200}),
         ("vault_status", {}),
         ("resolve_citation", {"note": "Wiki/Budget", "quote": "seven kilowatts"}),
         ("search", {"query": "quench budget of the cluster"}),

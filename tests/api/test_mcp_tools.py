@@ -186,6 +186,16 @@ def test_what_the_vault_does_not_say_is_abstained(server: Any) -> None:
     assert found(server, "ask", question="Who won the chess championship of 1972?")["status"] == "abstained"
 
 
+def test_findings_have_their_place_and_go_on_at_the_cursor(server: Any) -> None:
+    broken = found(server, "lint_vault", rules="link-missing-note", paths="Вики/")["findings"]
+    assert [(one["path"], one["severity"]) for one in broken] == [("Вики/KV-кэш.md", "error")]
+    whole = found(server, "lint_vault", limit=200)
+    assert whole["summary"]["notes"] > 5
+    first = found(server, "lint_vault", limit=1)
+    rest = found(server, "lint_vault", limit=200, cursor=first["next_cursor"])
+    assert first["findings"] + rest["findings"] == whole["findings"]
+
+
 def test_the_status_counts(kb: KnowledgeBase, server: Any) -> None:
     made = found(server, "vault_status")
     assert (made["state"], made["notes"]) == ("ready", kb.status().notes)
