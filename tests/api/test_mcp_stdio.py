@@ -57,3 +57,8 @@ def test_without_a_vault_it_says_so_on_stderr(tmp_path: Path) -> None:
     ended = subprocess.run([sys.executable, *of(tmp_path / "none")], capture_output=True, text=True, timeout=PATIENCE_S, check=False)
     assert (ended.returncode, ended.stdout) == (3, "")
     assert "is not there" in ended.stderr
+
+
+def test_the_command_line_starts_without_the_sdk() -> None:
+    code = "import sys; from gpukb.cli import make_app; make_app(); print([name for name in sys.modules if name.split('.')[0] == 'mcp'])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
