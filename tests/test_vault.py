@@ -6,7 +6,8 @@ import pytest
 
 from gpukb.config import VaultConfig
 from gpukb.errors import VaultError
-from gpukb.vault import MAX_BYTES, allows_llm, look, read_notes, scan
+from gpukb.markdown import Parser
+from gpukb.vault import MAX_BYTES, allows_llm, look, read_note, read_notes, scan
 
 ROOT_READS_ALL = os.name == "nt" or os.geteuid() == 0
 
@@ -237,3 +238,19 @@ def test_a_note_of_five_megabytes_and_a_line_of_one_are_read(tmp_path):
     read = notes(tmp_path)
     assert len(read["big.md"].links) == 110_000
     assert len(read["line.md"].links) == 60_000
+
+
+def test_a_note_that_trips_the_parser_up_is_a_problem_and_the_others_are_read(tmp_path):
+    write(tmp_path, {"a.md": "x", "odd.md": "trip", "odd-secret.md": "---\nprivate: true\n---\ntrip", "z.md": "y"})
+    config = VaultConfig()
+
+    class Tripping(Parser):
+        def note(self, path, file, data):
+            if b"trip" in data:
+                raise RecursionError("too deep")
+            return super().note(path, file, data)
+
+    parser = Tripping(config)
+    read = [note for file in scan(tmp_path, config).files if (note := read_note(tmp_path, file, parser))]
+    assert [note.path for note in read] == ["a.md", "odd.md", "z.md"]
+    assert read[1].problems[0].message == "gpukb could not read this note: RecursionError: too deep; please report it"

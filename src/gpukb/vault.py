@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import dataclasses
+import logging
 import os
 import re
 import stat
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from gpukb.errors import VaultError
 from gpukb.hiding import Matcher, excluded_by, hidden_by
-from gpukb.markdown import Parser
+from gpukb.markdown import Parser, decode
 from gpukb.note import Note, Problem, nfc, revision_of
 
 if TYPE_CHECKING:
     from gpukb.config import VaultConfig
+
+log = logging.getLogger(__name__)
 
 MAX_BYTES = 64 * 1024 * 1024  # a larger "note" is a log or a dump; it stays a link target and is reported
 HEAD = 128 * 1024  # bytes; more than the longest frontmatter that is read
@@ -240,14 +243,29 @@ def read_note(root: Path, file: VaultFile, parser: Parser) -> Note | None:
     if data is None:
         return None
     parse: Callable[[str, str, bytes], Note] = parser.canvas if file.path.lower().endswith(CANVAS_SUFFIX) else parser.note
-    note = parse(file.path, file.file, data)
-    if is_private(note):
-        return None
-    if problem:
-        note = parse(file.path, file.file, b"")
-        note = dataclasses.replace(note, problems=(Problem(1, problem),), revision=revision_of(b""))
+    try:
+        note = parse(file.path, file.file, data)
+        if is_private(note):
+            return None
+        if problem:
+            note = parse(file.path, file.file, b"")
+            note = dataclasses.replace(note, problems=(Problem(1, problem),), revision=revision_of(b""))
+    except Exception as error:  # ours, to be mended: but a person with one odd note still gets the others
+        log.exception("%s", file.path)
+        note = unreadable(file, error)
+        return None if is_private(dataclasses.replace(note, text=decode(data).text)) else note
     note = _with_llm_kept_out(note)
     return dataclasses.replace(note, hidden=True) if file.hidden else note
+
+
+def unreadable(file: VaultFile, error: Exception) -> Note:
+    """What stands for a note that trips us up: its name and the problem, nothing of its text."""
+    canvas = file.path.lower().endswith(CANVAS_SUFFIX)
+    kind: Literal["note", "canvas"] = "canvas" if canvas else "note"
+    name = file.path.rpartition("/")[2][: -len(CANVAS_SUFFIX if canvas else NOTE_SUFFIX)]
+    problem = Problem(1, f"gpukb could not read this note: {type(error).__name__}: {error}; please report it")
+    revision = revision_of(b"")
+    return Note(file.path, file.file, kind, name, name, kind, "und", "utf-8", revision, "", 0, problems=(problem,), hidden=file.hidden)
 
 
 def _read(root: Path, file: VaultFile) -> tuple[bytes | None, str | None]:

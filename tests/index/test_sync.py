@@ -309,7 +309,7 @@ def test_one_note_that_trips_us_up_does_not_stop_the_rest(vault, index, monkeypa
     assert index.sync().added == 2
     assert found(index, "waves") == ["C.md"]
     with index.snapshot() as snapshot:
-        assert snapshot.detail(snapshot.note("Odd.md").number).problems[0].message.startswith("an error of gpukb's")
+        assert snapshot.detail(snapshot.note("Odd.md").number).problems[0].message.startswith("gpukb could not read this note")
         assert snapshot.note("Odd private.md") is None
 
 

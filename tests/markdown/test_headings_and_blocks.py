@@ -1,7 +1,9 @@
 import pytest
-from parsing import note
+from parsing import CONFIG, note
 
 from gpukb.markdown import blocks_of, normalize_heading
+from gpukb.markdown.blocks import MAX_DEPTH
+from gpukb.passages import split
 
 
 @pytest.mark.parametrize(
@@ -99,3 +101,15 @@ def test_math_and_comments_are_blocks_of_their_own():
         ("paragraph", "more"),
         ("comment", "%%\n# no\n\nx\n%%"),
     ]
+
+
+@pytest.mark.parametrize(
+    "text", ["> " * 3000 + "deep", "\n".join("  " * i + "- x" for i in range(600)), "1. " * 2000 + "x", "> - " * 1000 + "x"]
+)
+def test_blocks_nested_beyond_reason_end_at_a_depth(text):
+    depth, blocks = 0, blocks_of(text, 0)
+    assert (blocks[0].start, blocks[-1].end) == (0, len(text))
+    while blocks := [child for block in blocks for child in block.children]:
+        depth += 1
+    assert depth < MAX_DEPTH
+    assert split(note(text), CONFIG)

@@ -12,9 +12,9 @@ from gpukb.config import VaultConfig
 from gpukb.index.changes import EMPTY, Looked
 from gpukb.index.write_words import Columns, columns
 from gpukb.markdown import Parser
-from gpukb.note import Note, Problem, revision_of
+from gpukb.note import Note, revision_of
 from gpukb.passages import split
-from gpukb.vault import MAX_BYTES, VaultFile, is_private, read_note
+from gpukb.vault import MAX_BYTES, VaultFile, is_private, read_note, unreadable
 
 if TYPE_CHECKING:
     from gpukb.analyzer import Analyzer
@@ -68,7 +68,7 @@ class Parsing:
             return self._parse(file, tokens)
         except Exception as error:  # ours, to be mended: but a person with one odd note still gets the others
             log.exception("%s", file.path)
-            return Parsed(file, _unreadable(file, error))
+            return Parsed(file, unreadable(file, error))
 
     def _parse(self, file: VaultFile, tokens: bool) -> Parsed:
         note = read_note(self._vault, file, self._parser)
@@ -82,11 +82,3 @@ class Parsing:
         if not file.path.lower().endswith(".md") or b"private" not in data.replace(b"\0", b"").lower():
             return False
         return is_private(self._parser.note(file.path, file.file, data))
-
-
-def _unreadable(file: VaultFile, error: Exception) -> Note:
-    name = file.path.rpartition("/")[2].removesuffix(".md")
-    problem = Problem(1, f"an error of gpukb's kept it from being read ({type(error).__name__}: {error}); please report it")
-    return Note(
-        file.path, file.file, "note", name, name, "note", "und", "utf-8", f"sha256:{EMPTY}", "", 0, problems=(problem,), hidden=file.hidden
-    )

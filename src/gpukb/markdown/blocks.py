@@ -26,6 +26,7 @@ _STARTS: dict[str, BlockKind] = {
     "Table": "table",
     "FootnoteDefinition": "footnote",
 }
+MAX_DEPTH = 40  # blocks in blocks; what a person writes has six, and a block at this depth keeps its text but has no children
 _CALLOUT = re.compile(r"[ \t]*>[ \t]*\[!([^\]\r\n]+)\]")
 _MATH = re.compile(r"\s*\$\$.*\$\$\s*", re.DOTALL)
 
@@ -112,7 +113,8 @@ def _open(tag: Any, span: ByteRange, stack: list[_Open]) -> None:  # Any: a unio
         block.info = value["Fenced"].split()[0] if value["Fenced"].split() else None
     elif name == "FootnoteDefinition":
         block.info = value
-    stack[-1].children.append(block)
+    if len(stack) <= MAX_DEPTH:
+        stack[-1].children.append(block)
     stack.append(block)
 
 
