@@ -22,14 +22,14 @@ CODES = {404: "not-found", 405: "method-not-allowed"}
 def answer(connection: HTTPConnection, problem: Problem) -> Response:
     """The problem as this client reads it."""
     wants_page = "text/html" in connection.headers.get("accept", "")
-    if wants_page and not connection.url.path.startswith(MACHINES):
+    if wants_page and not connection.scope["path"].startswith(MACHINES):
         return problem_page(Request(connection.scope), problem)
     return refuse(connection, problem)
 
 
 def refuse(connection: HTTPConnection, problem: Problem) -> Response:
     """The answer of the wall itself: never a page, since a page shows what the vault holds."""
-    return as_openai(problem) if connection.url.path.startswith("/v1/") else as_json(problem, connection)
+    return as_openai(problem) if connection.scope["path"].startswith("/v1/") else as_json(problem, connection)
 
 
 def as_openai(problem: Problem) -> JSONResponse:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
@@ -14,6 +15,8 @@ from gpukb_api.problems import Problem, request_id
 from gpukb_api.security import Policy, check
 
 MAX_BODY = 1_048_576  # bytes, as sent: far above any question, far below what hurts
+BODY_S = 15.0  # that a client may take to send its body
+DRAINED = 16 * MAX_BODY  # bytes that are read and dropped so that a client who sends on sees its refusal
 LOG = logging.getLogger("gpukb_api")
 
 HEADERS = {
@@ -49,13 +52,12 @@ class Guard:
         sending = _Sending(send, request_id(connection), bodiless=scope["method"] == "HEAD")
         if scope["method"] == "HEAD":
             scope = {**scope, "method": "GET"}  # every GET answers HEAD too; the body is dropped on its way out
-        problem = check(self.policy, connection)
-        body = None if problem else await read_body(connection, receive)
-        if body is None:
-            problem = problem or Problem(413, "body-too-large", f"A body may hold {MAX_BODY} bytes.")
-            await self.answer(connection, problem)(scope, receive, sending)
-            return
         try:
+            problem = check(self.policy, connection)
+            body = problem or await read_body(connection, receive)
+            if isinstance(body, Problem):
+                await self.answer(connection, body)(scope, receive, sending)
+                return
             await self.app(scope, replay(body, receive), sending)
         except Exception:
             LOG.exception("request %s failed", sending.id)
@@ -87,20 +89,38 @@ class _Sending:
         await self.send(message)
 
 
-async def read_body(connection: HTTPConnection, receive: Receive) -> bytes | None:
-    """The whole body, or None when it is larger than allowed, whatever its headers say."""
-    said = connection.headers.get("content-length", "0")
-    if said.isdigit() and int(said) > MAX_BODY:
-        return None
+async def read_body(connection: HTTPConnection, receive: Receive) -> bytes | Problem:
+    """The whole body, or what is wrong with it: larger than allowed, whatever its headers say, or too slow to come."""
+    said = connection.headers.get("content-length", "")
+    announced = len(said) > len(str(DRAINED)) or (said.isdecimal() and int(said) > MAX_BODY)
+    if announced and "expect" in connection.headers:  # this client waits for our word before it sends
+        return _too_large()
     body = bytearray()
+    size = 0
+    try:
+        async with asyncio.timeout(BODY_S):
+            # Closed over unread bytes, a connection is reset and the refusal lost with it: so what is too much is read, and dropped.
+            async for piece in _pieces(receive):
+                size += len(piece)
+                if size > DRAINED:
+                    break
+                if size <= MAX_BODY and not announced:
+                    body += piece
+    except TimeoutError:
+        return Problem(408, "body-too-slow", f"A body has to come within {BODY_S:g} seconds.", {"Connection": "close"})
+    return _too_large() if announced or size > MAX_BODY else bytes(body)
+
+
+def _too_large() -> Problem:
+    return Problem(413, "body-too-large", f"A body may hold {MAX_BODY} bytes.", {"Connection": "close"})
+
+
+async def _pieces(receive: Receive) -> AsyncIterator[bytes]:
     more = True
     while more:
         message = await receive()
-        body += message.get("body", b"")
         more = message.get("more_body", False)
-        if len(body) > MAX_BODY:
-            return None
-    return bytes(body)
+        yield message.get("body", b"")
 
 
 def replay(body: bytes, receive: Receive) -> Receive:

@@ -71,7 +71,7 @@ def as_json(problem: Problem, connection: HTTPConnection) -> JSONResponse:
         "title": problem.title,
         "status": problem.status,
         "detail": problem.detail,
-        "instance": connection.url.path,
+        "instance": connection.scope["path"],
         "code": problem.code,
         "request_id": request_id(connection),
         **(problem.more or {}),

@@ -9,9 +9,9 @@ from __future__ import annotations
 import base64
 import binascii
 import ipaddress
+import re
 import secrets
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 
@@ -24,6 +24,7 @@ ANY_ADDRESS = frozenset({"0.0.0.0", "::", ""})
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 OPEN_PATHS = frozenset({"/healthz", "/readyz"})  # a supervisor asks these without a token; they tell nothing of the vault
 JSON = "application/json"
+HOST = re.compile(r"(?:\[(?P<address>[0-9a-f:.]+)\]|(?P<name>[a-z0-9._-]+?)\.?)(?::[0-9]{1,5})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +40,17 @@ class Policy:
 def policy_of(server: ServerConfig) -> Policy:
     """The policy for where the server listens; an address that others reach needs a token."""
     host = server.host.strip("[]").lower()
-    if not is_loopback(host) and not server.token:
+    token = (server.token or "").strip()
+    if server.token and not token:
+        raise ConfigError("the token is only white space: set GPUKB_TOKEN to a long random text, or leave it out")
+    if not is_loopback(host) and not token:
         raise ConfigError(
             f"{server.host} can be reached from other machines, so a token is needed: set GPUKB_TOKEN, or serve on 127.0.0.1 (the default)"
         )
     named = {name.lower().rstrip(".") for name in server.allowed_hosts}
     own = set() if host in ANY_ADDRESS else {host}
     origins = frozenset(origin.lower().rstrip("/") for origin in server.allowed_origins)
-    return Policy(LOOPBACK_NAMES | named | own, origins, server.token or None, host in ANY_ADDRESS)
+    return Policy(LOOPBACK_NAMES | named | own, origins, token or None, host in ANY_ADDRESS)
 
 
 def is_loopback(host: str) -> bool:
@@ -66,7 +70,8 @@ def check(policy: Policy, connection: HTTPConnection) -> Problem | None:
 
 
 def _host(policy: Policy, connection: HTTPConnection) -> Problem | None:
-    name = host_name(connection.headers.get("host", ""))
+    hosts = connection.headers.getlist("host")
+    name = host_name(hosts[0]) if len(hosts) == 1 else ""
     if name in policy.hosts or (policy.any_ip and _is_ip(name)):
         return None
     detail = "This server does not answer to that host name. Use its address, or add the name to server.allowed_hosts."
@@ -74,11 +79,14 @@ def _host(policy: Policy, connection: HTTPConnection) -> Problem | None:
 
 
 def host_name(host: str) -> str:
-    """The name in a Host header, without port, brackets and a last dot."""
-    host = host.strip().lower()
-    if host.startswith("["):
-        return host[1:].partition("]")[0]
-    return host.partition(":")[0].rstrip(".")
+    """The name in a Host header, without port, brackets and a last dot; empty when it is no host at all."""
+    read = HOST.fullmatch(host.strip().lower())
+    if read is None:
+        return ""
+    address = read["address"]
+    if address is None:
+        return str(read["name"])
+    return address if ":" in address and _is_ip(address) else ""
 
 
 def _is_ip(name: str) -> bool:
@@ -90,23 +98,23 @@ def _is_ip(name: str) -> bool:
 
 
 def _origin(policy: Policy, connection: HTTPConnection) -> Problem | None:
-    origin = connection.headers.get("origin")
+    origins = connection.headers.getlist("origin")
     site = connection.headers.get("sec-fetch-site")
-    if origin is None:
+    if not origins:
         navigating = connection.headers.get("sec-fetch-mode") == "navigate" and _method(connection) in SAFE_METHODS
         allowed = site != "cross-site" or navigating
     else:
-        allowed = origin.lower() in policy.origins or _is_own(origin, connection)
+        allowed = len(origins) == 1 and (origins[0].lower() in policy.origins or _is_own(origins[0], connection))
     return None if allowed else Problem(403, "foreign-origin", "Requests from pages of other sites are refused.")
 
 
 def _is_own(origin: str, connection: HTTPConnection) -> bool:
-    parts = urlsplit(origin.lower())
-    return parts.scheme in ("http", "https") and parts.netloc == connection.headers.get("host", "").strip().lower()
+    host = connection.headers.get("host", "").strip().lower()
+    return origin.lower() in (f"http://{host}", f"https://{host}")
 
 
 def _token(policy: Policy, connection: HTTPConnection) -> Problem | None:
-    if connection.url.path in OPEN_PATHS:
+    if connection.scope["path"] in OPEN_PATHS:
         return None
     if policy.token is None:
         return None if _arrived_locally(connection) else Problem(403, "token-needed", "Without GPUKB_TOKEN only this machine is served.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import logging
 from collections.abc import Iterator
@@ -9,13 +10,14 @@ from collections.abc import Iterator
 import pytest
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
+from starlette.types import Message
 
-from gpukb_api.guard import HEADERS, MAX_BODY, Guard
-from gpukb_api.problems import as_json
+from gpukb_api.guard import HEADERS, MAX_BODY, Guard, read_body
+from gpukb_api.problems import Problem, as_json
 from gpukb_api.security import Policy
 
 HERE = "http://127.0.0.1:8000"
@@ -40,7 +42,26 @@ def test_loopback_names_are_served(host: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "host", ["evil.example", "evil.example:8000", "127.0.0.1.evil.example", "localhost.evil.example", "0.0.0.0", "", "10.0.0.1"]
+    "host",
+    [
+        "evil.example",
+        "evil.example:8000",
+        "127.0.0.1.evil.example",
+        "localhost.evil.example",
+        "0.0.0.0",
+        "",
+        "10.0.0.1",
+        "[::1]evil.com",
+        "[localhost]",
+        "[127.0.0.1]",
+        "[::1",
+        "[",
+        "localhost:80:evil.com",
+        "localhost:x",
+        "localhost, evil.com",
+        "localhost/healthz?",
+        "localhost@evil.com",
+    ],
 )
 def test_any_other_host_is_421(host: str) -> None:
     refused = client().get("/", headers={"host": host})
@@ -62,7 +83,8 @@ def test_bound_to_all_addresses_numbers_are_served_and_names_are_not() -> None:
 
 @pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
 @pytest.mark.parametrize(
-    "origin", ["https://evil.example", "http://localhost:3000", "null", "http://127.0.0.1", "file://", "127.0.0.1:8000"]
+    "origin",
+    ["https://evil.example", "http://localhost:3000", "null", "http://127.0.0.1", "file://", "127.0.0.1:8000", "http://[", HERE + "/"],
 )
 def test_a_foreign_origin_is_403(method: str, origin: str) -> None:
     refused = client().request(method, "/", headers={"origin": origin, "content-type": "application/json"})
@@ -74,6 +96,22 @@ def test_our_own_origin_and_a_listed_one_are_served() -> None:
     policy = Policy(origins=frozenset({"app://obsidian.md"}))
     for origin in (HERE, "app://obsidian.md"):
         assert client(policy).post("/", headers={"origin": origin, "content-type": "application/json"}).status_code == 200
+
+
+def test_two_origins_are_refused_even_when_one_is_ours() -> None:
+    headers = [("origin", HERE), ("origin", "https://evil.example"), ("content-type", "application/json")]
+    assert client().post("/", headers=headers).status_code == 403
+
+
+def test_two_hosts_are_refused_even_when_one_is_ours() -> None:
+    assert client().get("/", headers=[("host", "localhost"), ("host", "evil.example")]).status_code == 421
+
+
+def test_a_mistake_in_a_check_is_a_500_with_our_headers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpukb_api.guard.check", lambda *_: 1 // 0)
+    broken = client().get("/")
+    assert broken.status_code == 500
+    assert "content-security-policy" in broken.headers
 
 
 def test_another_site_may_link_here_but_not_load_from_here() -> None:
@@ -110,6 +148,31 @@ def test_a_chunked_body_is_counted_too() -> None:
     refused = client().post("/", content=chunks(), headers={"content-type": "application/json"})
     assert refused.request.headers.get("content-length") is None
     assert refused.status_code == 413
+
+
+def test_a_body_that_comes_too_slowly_is_408(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def dripping() -> Message:
+        await asyncio.sleep(0.02)
+        return {"type": "http.request", "body": b"x", "more_body": True}
+
+    monkeypatch.setattr("gpukb_api.guard.BODY_S", 0.1)
+    read = asyncio.run(read_body(HTTPConnection({"type": "http", "headers": []}), dripping))
+    assert isinstance(read, Problem)
+    assert read.status == 408
+
+
+def test_what_is_sent_beyond_the_limit_is_read_before_the_refusal() -> None:
+    left = [MAX_BODY, MAX_BODY, 1]
+
+    async def sending() -> Message:
+        size = left.pop(0)
+        return {"type": "http.request", "body": b"x" * size, "more_body": bool(left)}
+
+    headers = [(b"content-length", str(sum(left)).encode())]
+    read = asyncio.run(read_body(HTTPConnection({"type": "http", "headers": headers}), sending))
+    assert isinstance(read, Problem)
+    assert read.status == 413
+    assert not left
 
 
 def test_a_token_is_asked_of_everyone_but_the_supervisor() -> None:

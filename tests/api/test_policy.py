@@ -24,6 +24,12 @@ def test_an_empty_token_is_none() -> None:
         policy_of(ServerConfig(host="0.0.0.0", token=""))
 
 
+def test_a_token_of_white_space_is_refused_even_for_this_machine_alone() -> None:
+    for host in ("127.0.0.1", "0.0.0.0"):
+        with pytest.raises(ConfigError, match="white space"):
+            policy_of(ServerConfig(host=host, token=" \t"))
+
+
 def test_the_address_served_and_the_names_listed_are_hosts() -> None:
     policy = policy_of(ServerConfig(host="192.168.1.7", token="t", allowed_hosts=("Notes.Example",)))
     assert policy.hosts == LOOPBACK_NAMES | {"192.168.1.7", "notes.example"}
@@ -31,7 +37,9 @@ def test_the_address_served_and_the_names_listed_are_hosts() -> None:
     assert policy_of(ServerConfig(host="0.0.0.0", token="t")).any_ip
 
 
-@pytest.mark.parametrize(("header", "name"), [("[::1]:80", "::1"), ("a.b:1", "a.b"), ("A.b.", "a.b"), ("", ""), ("[::1", "::1")])
+@pytest.mark.parametrize(
+    ("header", "name"), [("[::1]:80", "::1"), ("a.b:1", "a.b"), ("A.b.", "a.b"), ("", ""), ("[::1", ""), ("[::1]", "::1"), ("a:b", "")]
+)
 def test_host_name(header: str, name: str) -> None:
     assert host_name(header) == name
 

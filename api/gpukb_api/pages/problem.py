@@ -21,7 +21,7 @@ def problem_page(request: Request, problem: Problem) -> HTMLResponse:
     """The page; a 404 names notes whose titles are like the end of the address."""
     ui = ui_for(request)
     heading = ui["not_found"] if problem.status in (404, 410) else ui["went_wrong"]
-    similar = similar_notes(request.app.state.kb, request.url.path) if problem.status == 404 else []
+    similar = similar_notes(request.app.state.kb, request.scope["path"]) if problem.status == 404 else []
     made = shell(request, "problem.html", status=problem.status, heading=heading, problem=problem, similar=similar)
     for name, value in (problem.headers or {}).items():
         made.headers[name] = value

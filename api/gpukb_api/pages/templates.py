@@ -42,7 +42,7 @@ def page(request: Request, template: str, *, status: int = 200, **values: Any) -
         .get_template(template)
         .render(
             ui=ui,
-            path=request.url.path,
+            path=request.scope["path"],
             in_tongue=lambda code: in_tongue(request, code),
             **{"q": "", **values},
         )
@@ -57,4 +57,4 @@ def page(request: Request, template: str, *, status: int = 200, **values: Any) -
 def in_tongue(request: Request, lang: str) -> str:
     """The address of the same page in another language."""
     kept = [(name, value) for name, value in request.query_params.multi_items() if name != "ui"]
-    return f"{quote(request.url.path)}?{urlencode([*kept, ('ui', lang)])}"
+    return f"{quote(request.scope['path'])}?{urlencode([*kept, ('ui', lang)])}"
