@@ -81,9 +81,12 @@ def _run(kb: KnowledgeBase, policy: Policy, bound: socket.socket) -> None:
     import uvicorn  # slow to import, as is all that follows
 
     from gpukb_api import create_app
+    from gpukb_api.patience import PatientProtocol
 
     config = uvicorn.Config(
         create_app(kb, policy),
+        http=PatientProtocol,
+        ws="none",
         log_level="warning",
         access_log=False,
         server_header=False,
