@@ -8,6 +8,7 @@ fits the mix `other`, one within a language `same` and, with `--words`, `words`.
 from __future__ import annotations
 
 import argparse
+import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -107,7 +108,10 @@ def main() -> None:
     parser.add_argument("sets", nargs="+", type=Path)
     parser.add_argument("--words", action="store_true", help="without vectors")
     arguments = parser.parse_args()
-    rows = [row for folder in arguments.sets for row in rows_of(folder, vectors=not arguments.words)]
+    rows: list[Row] = []
+    for folder in arguments.sets:
+        print(f"asking {folder.name}", file=sys.stderr)
+        rows += rows_of(folder, vectors=not arguments.words)
     for mix in dict.fromkeys(row.mix for row in rows):
         of_mix = [row for row in rows if row.mix == mix]
         report(f"Shipped, mix `{mix}`", of_mix, lambda row: row.confidence)

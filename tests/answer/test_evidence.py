@@ -16,9 +16,9 @@ def weighed(text, **changes):
 
 
 @given(
-    st.builds(Strength, shares, shares, shares, shares, shares, shares, shares),
+    st.builds(Strength, *[shares] * len(Strength.__slots__)),
     st.sampled_from(list(MIXES)),
-    st.sampled_from(["coverage", "gap"]),
+    st.sampled_from(["agreement", "lead", "nearness", "names"]),
 )
 def test_more_of_a_signal_is_never_less_sure(strength, mix, name):
     stronger = Strength(**{**{field: getattr(strength, field) for field in Strength.__slots__}, name: 1.0})

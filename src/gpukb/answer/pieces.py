@@ -17,7 +17,9 @@ MAX_WHOLE: Final = 900  # characters of a list, table or fence quoted whole: abo
 MAX_WHOLE_LINES: Final = 14
 MAX_ITEM: Final = 300  # of an item quoted whole, and of clauses joined at semicolons: three lines of a page
 MAX_SENTENCE: Final = 700  # a longer "sentence" is a paragraph without marks; it is quoted when nothing shorter will do
-_POINTER_RE: Final = re.compile(r"!?\[\[[^\]]*\]\]|!?\[[^\]]*\]\([^)]*\)|%%.*?%%|<[^>]*>|https?://\S+|\[\^[^\]]*\]")
+_POINTER_RE: Final = re.compile(
+    r"!?\[\[[^\]]*\]\]|!?\[(?:[^\[\]]|\[[^\]]*\](?:\([^)]*\))?)*\]\([^)]*\)|%%.*?%%|<[^>]*>|https?://\S+|\[\^[^\]]*\]"
+)
 _MARK_RE: Final = re.compile(r"^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[.\][ \t]+)?", re.MULTILINE)
 _LABEL_RE: Final = re.compile(r"[\w\s`*]{1,60}[:：]\s*$")
 
@@ -80,7 +82,7 @@ def _sentences(source: Source, block: BlockRange, kind: PieceKind) -> Iterator[P
         before = source.text[source.text.rfind("\n", 0, start) + 1 : start]
         if "[!" in before or raw.lstrip().startswith(("#", "```", "~~~", "[!")) or _LABEL_RE.fullmatch(raw):
             continue  # a callout's title, a heading in a quote, a fence in a list, "Steps:"
-        if says_something(raw):
+        if says_something(raw) and not _is_torn(raw):
             yield Piece(source, source.start + start, source.start + end, kind)
 
 
@@ -104,6 +106,12 @@ def _item(source: Source, item: BlockRange) -> Iterator[Piece]:
         yield from _sentences(source, item, "item")
     elif says_something(raw):
         yield Piece(source, source.start + start, source.start + item.end, "item")
+
+
+def _is_torn(raw: str) -> bool:
+    """Whether the piece holds one half of a link or picture only."""
+    bare = re.sub(r"`[^`]*`|\$[^$]*\$|\\.", "", raw)
+    return bare.count("[") != bare.count("]") or bare.count("](") > len(re.findall(r"\]\([^)]*\)", bare))
 
 
 def says_something(raw: str) -> bool:

@@ -1,0 +1,69 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpukb.answer.pieces import pieces_of
+from gpukb.answer.sources import Source
+from gpukb.citations import CitedNote
+
+NOTE = CitedNote("n_000000000000", "A.md", "A", "wiki", "en", "sha256:00")
+PASSAGE = """## Steps
+
+Steps:
+
+1. Open the [[Door|door]]. It creaks.
+2. Run:
+
+   ```sh
+   ls
+   ```
+
+| GPU | GB |
+| --- | --- |
+| A100 | 80 |
+
+> [!note] Title
+> Said in a callout; said on. And more.
+
+- [[Only]]
+- [a link](x.md)
+"""
+
+
+def source(text, start=100):
+    return Source("p", NOTE, "section", "en", ("A", "Steps"), "", start, text, 1.0)
+
+
+def shown(kind, text=PASSAGE):
+    return [piece.shown for piece in pieces_of(source(text)) if piece.kind == kind]
+
+
+def test_items_rows_and_sentences_are_pieces_and_headings_labels_and_signposts_are_not():
+    assert shown("sentence") == ["Said in a callout; said on.", "And more."]
+    assert shown("item") == ["Open the door. It creaks."]
+    assert shown("row") == ["GPU: A100; GB: 80"]
+
+
+def test_whole_blocks_are_pieces_too():
+    assert shown("table") == ["| GPU | GB |\n| --- | --- |\n| A100 | 80 |"]
+    assert [text.splitlines()[0] for text in shown("list")] == ["1. Open the door. It creaks."]
+
+
+def test_a_list_of_links_is_no_piece():
+    assert not pieces_of(source("- [[A]]\n- [[B|b]]\n- [c](c.md)\n"))
+    assert not pieces_of(source("1. [[A]]\n2. [[B]]\n"))
+
+
+def test_half_a_link_and_a_lone_picture_are_no_pieces():
+    assert shown("sentence", "Fine. Torn](x.svg) it is.") == ["Fine."]
+    assert shown("sentence", "![A picture of [a](b) thing. Good.](x.svg)\n\nFine.") == ["Fine."]
+
+
+def test_chinese_clauses_at_a_semicolon_stay_together():
+    assert shown("sentence", "一张卡分七份；可以放两个。另一句。") == ["一张卡分七份；可以放两个。", "另一句。"]
+
+
+@given(st.text(st.sampled_from("ab .-*1|[]()`#>\n中；。"), max_size=80), st.integers(0, 50))
+def test_every_piece_is_its_characters_of_the_note(text, start):
+    for piece in pieces_of(source(text, start)):
+        assert piece.raw == text[piece.start - start : piece.end - start]
+        assert piece.raw.strip() == piece.raw != ""
