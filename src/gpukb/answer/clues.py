@@ -26,12 +26,12 @@ _WHEN: Final = {
     "zh": r"世纪|年代|时期|朝|之前|之后|昨天|今天|明天|中午|午夜|早上|晚上|星期|周[一二三四五六日]|小时|分钟|点钟",
 }
 _NUMBERS: Final = {
-    "ru": r"\b(?:один|одн[аоу]|дв[аеу]|двух|тр[иеё]\w*|четыр\w+|пят[ьи]\w*|шест[ьи]\w*|сем[ьи]\b|восемь|восьм\w+|девят\w+|десят\w+|"
+    "ru": r"\b(?:дв[аеу]|двух|тр[иеё]\w*|четыр\w+|пят[ьи]\w*|шест[ьи]\w*|сем[ьи]\b|восемь|восьм\w+|девят\w+|десят\w+|"
     r"сто\b|сот\w*|тысяч\w*|миллион\w*|миллиард\w*|половин\w+|несколько|много|множеств\w*|ни один\w*|"
     r"треть\w*|четверт\w+|дважды|трижды|вдвое|втрое|процент\w*)",
-    "en": r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|"
+    "en": r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|"
     r"sixty|hundred|thousand|million|billion|half|third|quarter|dozens?|twice|double|several|percent|none|many|few)\b",
-    "pl": r"\b(?:jed(?:en|na|no)|dw[aóiu]\w*|trz\w+|czter\w+|pię[ćc]\w*|sze[śs][ćc]\w*|siedem\w*|osiem\w*|dziewi\w+|dziesi\w+|"
+    "pl": r"\b(?:dw[aóiu]\w*|trz\w+|czter\w+|pię[ćc]\w*|sze[śs][ćc]\w*|siedem\w*|osiem\w*|dziewi\w+|dziesi\w+|"
     r"kilka|wiele|żaden|sto\b|tysi\w+|milion\w*|miliard\w*|połow\w+|dwukrotnie|procent\w*)",
     "zh": r"[一二三四五六七八九十百千万亿两半]+[个名次位年天人条种层台张块倍分点米吨元公里岁届支英尺码]"
     r"|百分之|一半|没有|多年|[一二三四五六七八九]成|[十百千万亿]",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from gpukb.answer.display import name_text
 from gpukb.answer.frames import frame_for, quoted_in
 from gpukb.answer.nouns import AnswerSentence, Support
 from gpukb.answer.pieces import Piece
@@ -42,7 +43,7 @@ def compose(
     for claim in claims:
         page.add(claim)
     for notice in notices:
-        page.add_frame(notice)
+        page.add_frame(name_text(notice))
     return page.composed()
 
 
@@ -80,7 +81,7 @@ class Page:
         self._markdown += "\n\n" if first.kind in ("table", "code") else " "
         made = tuple(self._cite(quote, said) for quote in claim.quotes)
         if first.source.lang != self._lang and claim.support.method == "verbatim" and (self._place != place or block):
-            self._markdown += f" ({quoted_in(self._lang, first.source.lang)})"
+            self._markdown += f" ({name_text(quoted_in(self._lang, first.source.lang))})"
         sentence = AnswerSentence(start, len(self._markdown), tuple(c.id for c in made), claim.support)
         self._sentences.append(sentence)
         self._place = None if block else place
@@ -119,7 +120,7 @@ def abstention(lang: str, nearest: Sequence[CitedNote], missing: Sequence[str] =
     frame = frame_for(lang)
     lines = [frame.abstained]
     if missing:
-        lines[0] += " " + frame.missing.format(names=", ".join(missing))
+        lines[0] += " " + frame.missing.format(names=", ".join(map(name_text, missing)))
     if nearest:
-        lines += ["", frame.nearest, "", *(f"- {note.title} ({note.path})" for note in nearest)]
+        lines += ["", frame.nearest, "", *(f"- {name_text(note.title)} ({name_text(note.path)})" for note in nearest)]
     return "\n".join(lines)

@@ -34,6 +34,25 @@ _MARKUP_RE: Final = re.compile(
 )
 _MARK_RE: Final = re.compile(r"^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[.\][ \t]+)?")
 
+# What a name may hold that Markdown, HTML or Obsidian would read as more than letters. A `_` or `=` between letters is none.
+_SPECIAL_RE: Final = re.compile(
+    r"""[\\`*\[\]<>{}|~$^@]|(?<!\w)_|_(?!\w)|==|%%|&(?=[\#A-Za-z])|\#(?=\w)|:(?=//)|\A[-+\#=:]|(?<=\bwww)\.""",
+    re.IGNORECASE,
+)
+_NUMBERED_RE: Final = re.compile(r"\A(\d{1,9})([.)])")
+# Controls, and the marks that turn the direction of what follows or are not seen at all.
+_UNSEEN_RE: Final = re.compile(
+    "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb"
+    "\ud800-\udfff\U000e0000-\U000e007f]"
+)
+
+
+def name_text(name: str) -> str:
+    """A title, a path or a heading as Markdown that shows its letters on one line and nothing else: for words that are no quote."""
+    line = " ".join(_UNSEEN_RE.sub("", name).split())
+    escaped = _SPECIAL_RE.sub(lambda found: "".join("\\" + sign for sign in found.group()), line)
+    return _NUMBERED_RE.sub(r"\1\\\2", escaped)
+
 
 def sentence_text(raw: str) -> str:
     """The sentence on one line."""
@@ -82,7 +101,7 @@ def _shown(match: re.Match[str]) -> str:
     if kind == "kept":
         return match.group()
     if kind == "wiki":
-        return re.sub(r"[\[\]]", r"\\\g<0>", _wiki_text(match["wiki"]))
+        return name_text(_wiki_text(match["wiki"]))
     if kind == "text":
         return _MARKUP_RE.sub(_shown, match["text"])
     if kind == "url":  # as code: an answer holds no link that a reader could follow out of the vault
