@@ -1,0 +1,44 @@
+"""A note of a type that opens with a definition has none.
+
+Search shows the definition, and answers quote it first. `[types.TYPE]` in `gpukb.toml` names the headings that open one. A vault of
+which no note of the type has such a section does not use the template, and is left alone.
+
+Bad:  a wiki note that begins with `## History`
+Good: `## Definition`, and a sentence that says what the thing is
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gpukb.lint.context import Context
+from gpukb.lint.rule import Report, Rule
+from gpukb.markdown import normalize_heading
+from gpukb.note import Heading, Note
+
+
+def check(context: Context) -> Iterator[Report]:
+    """Each note without the section, or with nothing in it."""
+    for rule in context.config.types.values():
+        names = {normalize_heading(name) for name in rule.definition}
+        notes = [note for note in context.facts.shown if note.type == rule.name]
+        sections = {note.path: _section(note, names) for note in notes}
+        if names and any(sections.values()):
+            for note in notes:
+                heading = sections[note.path]
+                if heading is None:
+                    yield Report(note.path, None, f"notes of type {rule.name!r} open with a definition; this one has none")
+                elif _is_empty(note, heading):
+                    yield Report(note.path, heading.span, "the definition is empty")
+
+
+def _section(note: Note, names: set[str]) -> Heading | None:
+    return next((heading for heading in note.headings if normalize_heading(heading.text) in names), None)
+
+
+def _is_empty(note: Note, heading: Heading) -> bool:
+    after = (each.span.start for each in note.headings if each.span.start > heading.span.start)
+    return not note.text[heading.span.end : next(after, len(note.text))].strip()
+
+
+RULE = Rule("KB030", "definition-missing", "warning", check, over="vault")

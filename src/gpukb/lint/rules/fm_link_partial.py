@@ -1,0 +1,32 @@
+"""A property holds a link within other text.
+
+Obsidian makes a link of a value only when the whole of it is one: this one is plain text, and no edge of the graph.
+
+Bad:  source: "see [[Warp scheduler]]"
+Good: source: "[[Warp scheduler]]"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gpukb.lint.context import Context
+from gpukb.lint.rule import Report, Rule
+from gpukb.markdown.markup import WIKILINK
+from gpukb.markdown.wikilinks import split_wikilink
+
+
+def check(context: Context) -> Iterator[Report]:
+    """Each wikilink that is only part of a property's value and would lead somewhere."""
+    for page in context.pages:
+        for scalar in page.front.scalars if page.text.find("[[", 0, page.note.body_start) >= 0 else ():
+            for match in WIKILINK.finditer(scalar.value):
+                parts = split_wikilink(match[1])
+                leads = parts is not None and context.graph.resolver.resolve(parts[0], page.note.path).path is not None
+                if leads and match[0] != scalar.value.strip():
+                    at = page.text.find(match[0], scalar.start, scalar.end)
+                    span = page.span(at, at + len(match[0])) if at >= 0 else page.span(scalar.start, scalar.end)
+                    yield Report(page.note.path, span, f"{match[0]} stands within other text and so is no link")
+
+
+RULE = Rule("KB038", "fm-link-partial", "warning", check)

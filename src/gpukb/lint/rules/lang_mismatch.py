@@ -1,0 +1,35 @@
+"""A note is not in the language that it says.
+
+The property `lang` or the folder says one language, the text is in another: stemming, filters and the choice of a translation go wrong.
+
+Bad:  lang: en, above a text in Russian
+Good: lang: ru
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gpukb import lang
+from gpukb.lint.context import Context
+from gpukb.lint.places import key_span
+from gpukb.lint.rule import Report, Rule
+
+LETTERS = 200  # of prose below which a language cannot be told from names and terms
+
+
+def check(context: Context) -> Iterator[Report]:
+    """Each note whose prose is in another language than the note says."""
+    for page in context.pages:
+        prose = page.prose.replace("\0", " ")
+        if sum(map(str.isalpha, prose)) < LETTERS:
+            continue
+        detected = lang.detect(prose)
+        if detected not in (lang.UNKNOWN, page.note.lang):
+            written = next((key for key in page.note.properties if key.casefold() == "lang"), None)
+            by = "the note" if written else "its folder"
+            message = f"{by} says {page.note.lang!r}, and the text is in {detected!r}"
+            yield Report(page.note.path, key_span(page, written) if written else None, message)
+
+
+RULE = Rule("KB032", "lang-mismatch", "warning", check)

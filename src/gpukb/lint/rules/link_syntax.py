@@ -1,0 +1,40 @@
+"""A wikilink is empty or not closed.
+
+It shows as plain text, and nobody follows it. Only a bracket too few, or the name of a note behind an open `[[`, is taken for a link
+that was meant.
+
+Bad:  see [[Warp scheduler] and [[]]
+Good: see [[Warp scheduler]]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from gpukb.lint.context import Context, Page
+from gpukb.lint.rule import Report, Rule
+
+_EMPTY = re.compile(r"!?(?<!\\)\[\[[ \t]*\]\]")
+_OPEN = re.compile(r"!?(?<!\\)\[\[(?!\[)([^\[\]\r\n|#]+)(?:[#|][^\[\]\r\n]*)?(\](?!\])|$)", re.MULTILINE)
+
+
+def check(context: Context) -> Iterator[Report]:
+    """Each empty link, and each that lacks brackets at its end."""
+    for page in context.pages:
+        text, start = page.prose, page.note.body_start
+        for match in _EMPTY.finditer(text, start):
+            yield Report(page.note.path, page.span(*match.span()), f"{match[0]} is an empty link")
+        for link in page.markup.links:
+            if not link.destination and not text[link.start - 1 : link.start].isalnum():  # `f[]()` is a call
+                yield Report(page.note.path, page.span(link.start, link.end), f"{page.text[link.start : link.end]} leads nowhere")
+        for match in _OPEN.finditer(text, start):
+            if not match[1][0].isspace() and (_leads(context, page, match[1]) or match[0].startswith("!")):
+                yield Report(page.note.path, page.span(*match.span()), f"{match[0]} is never closed: ]] is missing")
+
+
+def _leads(context: Context, page: Page, target: str) -> bool:
+    return context.graph.resolver.resolve(target.strip(), page.note.path).path is not None
+
+
+RULE = Rule("KB036", "link-syntax", "error", check)
