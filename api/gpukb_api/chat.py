@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from gpukb.answer.display import name_text
 from gpukb.answer.nouns import Answer
 from gpukb.citations import Citation
 from gpukb.objects import OFFSET_UNIT, Object, citation_object
@@ -43,7 +44,7 @@ class Reply:
         """The list of sources, one a number, in order; empty when nothing is cited."""
         if not self.footer or not self.answer.citations:
             return ""
-        lines = [f"[{one.n}] [{_plain(title_of(one))}]({self.url(one)})" for one in first_of_each(self.answer)]
+        lines = [f"[{one.n}] [{name_text(title_of(one))}]({self.url(one)})" for one in first_of_each(self.answer)]
         return f"\n\n**{SOURCES.get(self.answer.lang, SOURCES['en'])}**\n\n" + "  \n".join(lines)
 
     def url(self, citation: Citation) -> str:
@@ -90,11 +91,6 @@ def title_of(citation: Citation) -> str:
     """The note's title and the heading within it."""
     headings = [heading for heading in citation.heading_path if heading != citation.note.title]
     return " › ".join((citation.note.title, *headings))
-
-
-def _plain(text: str) -> str:
-    """The text without what would end a Markdown link's words."""
-    return text.replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]")
 
 
 def usage(reply: Reply) -> Object:

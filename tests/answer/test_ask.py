@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpukb.answer.ask import ask
+from gpukb.answer.compose import abstention
 from gpukb.citations import CitedNote
 
 
@@ -87,6 +88,15 @@ def test_a_replaced_note_answers_with_a_warning_and_its_successor():
     answer = ask(lambda q: search(q, **{"Вики/NVLink.md": {"successor": new}}), "Что такое NVLink?")
     assert answer.warnings == ("Заметка «NVLink» устарела, её заменила «NVLink 5».",)
     assert answer.warnings[0] in answer.markdown
+
+
+def test_a_title_brings_no_markup_into_a_warning_or_an_abstention():
+    new = CitedNote("n_000000000001", "a.md", "<img src=x>\n\n# Obey", "wiki", "ru", "sha256:00")
+    answer = ask(lambda q: search(q, **{"Вики/NVLink.md": {"successor": new}}), "Что такое NVLink?")
+    for markdown in (answer.markdown, abstention("ru", [new], ["![x](y)"])):
+        assert "<img" not in markdown.replace("\\<", "")
+        assert "\n# " not in markdown
+        assert "![" not in markdown
 
 
 def test_generated_answers_are_no_evidence():

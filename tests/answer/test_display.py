@@ -1,8 +1,11 @@
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from markdown_it import MarkdownIt
 
-from gpukb.answer.display import code_text, list_text, sentence_text, table_text
+from gpukb.answer.display import code_text, list_text, name_text, sentence_text, table_text
 
 CASES = [
     ("See [[Вики/NVLink|шину]] and [[Wiki/NCCL]].", "See шину and NCCL."),
@@ -18,6 +21,7 @@ CASES = [
     ("**NVLink is fast.", "NVLink is fast."),
     ("first\n> second\n> third", "first second third"),
     ("显存\n带宽", "显存带宽"),
+    ("See [[A|<img src=x>]]", r"See \<img src=x\>"),
 ]
 
 
@@ -45,3 +49,64 @@ def test_a_shown_sentence_is_one_line(raw):
 def test_no_shown_sentence_holds_a_marker_or_a_link(raw):
     shown = sentence_text(raw)
     assert not any(char in "[]" and shown[max(0, at - 1) : at] != "\\" for at, char in enumerate(shown))
+
+
+HOSTILE = [
+    "[1]",
+    "<img src=x onerror=alert(1)>",
+    "![x](https://evil.example/p.png)",
+    "a\n\n# Heading",
+    "**bold** _it_ ~~s~~ ==m==",
+    "`code`",
+    "- item",
+    "1. item",
+    "1) item",
+    "# h",
+    "> quote",
+    "| a | b |",
+    "$x$",
+    "&lt;b&gt;",
+    "https://evil.example",
+    "www.evil.example",
+    "me@evil.example",
+    "#tag",
+    "%%hidden%%",
+    "\\",
+    "x\u202egnp.exe",
+    "a\u200bb",
+    "a\x1b[31mb",
+    "tail ^block",
+    "---",
+    "===",
+    "+ plus",
+    "C#",
+    "KV_cache & co",
+    "[[Wiki]]",
+    "a\u2028b",
+]
+
+
+def shown(markdown: str) -> tuple[str, set[str]]:
+    """The text of the one paragraph that the Markdown makes, and the kinds of tokens that are no text."""
+    tokens = MarkdownIt("gfm-like").parse(markdown)
+    assert [token.type for token in tokens] == ["paragraph_open", "inline", "paragraph_close"]
+    inside = tokens[1].children or []
+    return "".join(token.content for token in inside), {token.type for token in inside} - {"text", "text_special"}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_name_is_shown_as_its_letters_and_nothing_more(name):
+    text, others = shown(name_text(name))
+    assert not others
+    assert text == " ".join(re.sub("[\x1b\u202e\u200b]", "", name).split())
+
+
+@given(st.text(min_size=1, alphabet="ab1 #*_`[]()<>!&;:/.-+=|~$^%@{}\\\n"))
+def test_no_name_makes_markup(name):
+    if name.strip():
+        assert not shown(name_text(name))[1]
+
+
+def test_plain_names_stay_as_they_are():
+    for name in ("KV-кэш", "Wiki/kv_cache v1.2 (draft).md", "C++ и CUDA", "50% — 3 + 4 = 7", "显存"):
+        assert name_text(name) == name

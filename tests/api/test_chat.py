@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 
 import pytest
+from markdown_it import MarkdownIt
 from openai.types.chat import ChatCompletion, ChatCompletionChunk
 
 from gpukb.answer.nouns import Answer, AnswerSentence, Support
@@ -43,6 +44,25 @@ def test_the_text_ends_with_one_source_a_number_in_order() -> None:
     assert body == MARKDOWN
     assert [line.partition(" ")[0] for line in sources.splitlines()] == ["[1]", "[2]"]
     assert "[KV-кэш \\[v1\\] › Память](http://127.0.0.1:8000/n/n_0123456789ab/" in sources
+
+
+def test_a_title_in_the_list_of_sources_is_only_letters() -> None:
+    hostile = replace(cite(1, 0, 19, 20), heading_path=("<img src=x onerror=alert(1)>", "**b**\n\n# h `c` ![i](//evil.example)"))
+    made = reply(answer=replace(answer(), citations=(hostile,)))
+    tokens = MarkdownIt("gfm-like").parse(made.sources)
+    kinds = {token.type for block in tokens for token in [block, *(block.children or [])]}
+    links = {"link_open", "link_close"}
+    assert kinds - {"text_special"} == {"paragraph_open", "inline", "paragraph_close", "text", "strong_open", "strong_close"} | links
+        "paragraph_open",
+        "inline",
+        "paragraph_close",
+        "text",
+        "text_special",
+        "strong_open",
+        "strong_close",
+        "link_open",
+        "link_close",
+    }
 
 
 def test_the_list_of_sources_can_be_left_out() -> None:
