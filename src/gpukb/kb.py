@@ -14,7 +14,7 @@ from gpukb import lookup
 from gpukb.analyzer import Analyzer
 from gpukb.config import Config, load_config
 from gpukb.encoding import Encoding
-from gpukb.errors import GpukbError, VaultError
+from gpukb.errors import GpukbError, IndexUnusableError, VaultError
 from gpukb.index import Index, LockedError, NoteRow, Snapshot, Status, open_index
 from gpukb.lookup import Backlink, Looked
 from gpukb.query import Filters, Query, parse_query, question_query
@@ -74,12 +74,22 @@ class KnowledgeBase:
         return kb
 
     def _sync_or_read(self, progress: Progress | None) -> None:
+        """Bring the index up to date; where it cannot be written, go on with what was written last, and say so."""
         try:
             self._index.sync(progress)
-        except LockedError as error:
-            self.told.append(f"{error}; this is the last generation it wrote")
+        except IndexUnusableError as error:
+            if not self._is_readable():
+                raise
+            self.told.append(f"{error}; this is the last generation it wrote" if isinstance(error, LockedError) else str(error))
         finally:
             self._index.release()
+
+    def _is_readable(self) -> bool:
+        try:
+            with self.snapshot():
+                return True
+        except GpukbError:
+            return False
 
     def sync(self, progress: Progress | None = None) -> SyncReport:
         """Bring the words and links of the index up to date with the vault."""
@@ -102,11 +112,7 @@ class KnowledgeBase:
     @property
     def ready(self) -> bool:
         """Whether words and links can be searched and the vault can still be read."""
-        try:
-            with self.snapshot():
-                return self.vault.is_dir()
-        except GpukbError:
-            return False
+        return self._is_readable() and self.vault.is_dir()
 
     @property
     def trouble(self) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import shutil
 import sqlite3
 import subprocess
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import apsw
 import pytest
+from index.hashed import Hashed
 from index.small import found, opened, picture, write
 
 from gpukb.errors import IndexUnusableError
@@ -65,12 +67,18 @@ def test_what_is_no_database_is_built_again(vault, folder, tmp_path, foreign):
     assert mended(vault, folder, tmp_path)
 
 
-def test_another_program_s_database_is_told_and_replaced(vault, folder, tmp_path):
-    (folder / DATABASE).unlink()
+@pytest.mark.parametrize("application", [0, 77])
+def test_another_program_s_database_is_refused_and_left_as_it_is(vault, tmp_path, application):
+    folder = tmp_path / "index"
+    folder.mkdir()
     with sqlite3.connect(folder / DATABASE) as other:
         other.execute("CREATE TABLE theirs (x)")
-        other.execute("PRAGMA application_id = 77")
-    assert any("another program" in line for line in mended(vault, folder, tmp_path))
+        other.execute(f"PRAGMA application_id = {application}")
+    other.close()
+    before = (folder / DATABASE).read_bytes()
+    with opened(vault, folder) as index, pytest.raises(IndexUnusableError, match="belongs to another program"):
+        index.sync()
+    assert (folder / DATABASE).read_bytes() == before
 
 
 def test_pages_that_were_overwritten_are_noticed_and_built_again(vault, folder, tmp_path):
@@ -179,6 +187,7 @@ READ_ONLY = """
 import os, sys
 from pathlib import Path
 sys.path[:0] = {path!r}
+from index.hashed import Hashed
 from index.small import found, opened
 from gpukb.errors import IndexUnusableError
 vault, folder, other = Path({vault!r}), Path({folder!r}), Path({other!r})
@@ -217,3 +226,34 @@ def test_an_index_that_may_only_be_read_is_read(vault, folder, read_before):
         for path in (place, *place.rglob("*")):
             path.chmod(0o755)
         shutil.rmtree(place)
+
+
+def test_nonsense_in_a_sound_looking_index_is_noticed_and_it_is_built_again(vault, folder, tmp_path):
+    data = bytearray((folder / DATABASE).read_bytes())
+    rng = random.Random(0)
+    for _ in range(200):
+        at = rng.randrange(8192, len(data) - 50)
+        data[at : at + 50] = rng.randbytes(50)
+    (folder / DATABASE).write_bytes(data)
+    write(vault, {"0.md": "changed\n"})
+    assert any("damaged" in line for line in mended(vault, folder, tmp_path))
+
+
+def test_an_index_whose_folder_was_taken_away_is_made_anew(vault, tmp_path):
+    with opened(vault, tmp_path / "index") as index:
+        index.sync()
+        shutil.rmtree(tmp_path / "index")
+        index.sync()
+        with index.snapshot() as snapshot:
+            assert snapshot.status().notes
+
+
+def test_a_second_encoding_with_nothing_to_do_leaves_the_generation(vault, tmp_path):
+    with opened(vault, tmp_path / "index") as index:
+        index.sync()
+        index.encode(Hashed())
+        with index.snapshot() as snapshot:
+            before = snapshot.generation
+        index.encode(Hashed())
+        with index.snapshot() as snapshot:
+            assert snapshot.generation == before

@@ -40,6 +40,7 @@ def open_writer(folder: Path) -> apsw.Connection:
                 raise DamagedError(f"{path} is cut short: {_AGAIN}")
             connection.pragma("page_size", PAGE)
             connection.pragma("auto_vacuum", "incremental")
+            _refuse_foreign(connection)
             connection.pragma("journal_mode", "wal")
             connection.pragma("synchronous", "normal")  # in WAL a power cut loses the last commits, never the order or the whole
             connection.pragma("journal_size_limit", WAL_KEPT)
@@ -72,6 +73,18 @@ def open_reader(folder: Path) -> apsw.Connection:
     return connection
 
 
+def is_sound(folder: Path) -> bool:
+    """Whether SQLite finds nothing wrong with the database: asked when what was read from it made no sense."""
+    try:
+        connection = apsw.Connection(str(folder / DATABASE), flags=apsw.SQLITE_OPEN_READWRITE)
+        try:
+            return bool(one(connection, "PRAGMA integrity_check(1)") == "ok")
+        finally:
+            connection.close()
+    except apsw.Error:
+        return False
+
+
 def remove(folder: Path) -> None:
     """Take the database away with all that belongs to it; readers of the old one go on reading it where the system allows."""
     for suffix in ("-wal", "-shm", ""):
@@ -96,7 +109,7 @@ def check_header(path: Path) -> bool:
     if len(header) < HEADER or not header.startswith(b"SQLite format 3\0"):
         raise DamagedError(f"{path} is no index: {_AGAIN}")
     if int.from_bytes(header[68:72], "big") not in (0, APPLICATION):
-        raise DamagedError(f"{path} belongs to another program: {_AGAIN}")
+        raise IndexUnusableError(f"{path} belongs to another program: name another folder with --index DIR")
     page = int.from_bytes(header[16:18], "big")
     pages = int.from_bytes(header[28:32], "big")
     short = size < pages * (65536 if page == 1 else page)
@@ -180,9 +193,13 @@ def _settle(connection: apsw.Connection) -> None:
     connection.pragma("temp_store", "memory")
 
 
+def _refuse_foreign(connection: apsw.Connection) -> None:
+    """IndexUnusableError when there are tables and they are not ours: nothing of somebody else's is changed."""
+    if not connection.pragma("user_version") and one(connection, "SELECT count(*) FROM sqlite_schema"):
+        raise IndexUnusableError(f"{connection.filename} belongs to another program: name another folder with --index DIR")
+
+
 def _create(connection: apsw.Connection) -> None:
-    if one(connection, "SELECT count(*) FROM sqlite_schema"):
-        raise DamagedError(f"{connection.filename} belongs to another program: {_AGAIN}")
     connection.execute(TABLES)
     connection.pragma("application_id", APPLICATION)
     connection.pragma("user_version", SCHEMA)

@@ -42,6 +42,7 @@ def pack_sentences(vectors: Vectors) -> bytes:
 
     scales = np.maximum(np.abs(vectors).max(axis=1, keepdims=True), np.float32(1e-12)) / np.float32(HALF_LEVELS)
     levels = (np.rint(vectors / scales) + HALF_LEVELS + 1).astype(np.uint8)
+    levels = np.pad(levels, ((0, 0), (0, vectors.shape[1] % 2)))  # an odd dimension is filled up to whole bytes
     packed: bytes = (levels[:, ::2] | (levels[:, 1::2] << 4)).tobytes()
     return packed
 
@@ -50,10 +51,10 @@ def unpack_sentences(data: bytes, dim: int) -> Vectors:
     """The vectors that `pack_sentences` packed, of unit length again."""
     import numpy as np
 
-    packed = np.frombuffer(data, dtype=np.uint8).reshape(-1, dim // 2)
-    vectors = np.empty((len(packed), dim), np.float32)
+    packed = np.frombuffer(data, dtype=np.uint8).reshape(-1, (dim + 1) // 2)
+    vectors = np.empty((len(packed), dim + dim % 2), np.float32)
     vectors[:, ::2] = packed & 15
     vectors[:, 1::2] = packed >> 4
-    vectors -= HALF_LEVELS + 1
+    vectors = vectors[:, :dim] - (HALF_LEVELS + 1)
     unit: Vectors = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), np.float32(1e-12))
     return unit

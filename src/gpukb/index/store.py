@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import apsw
 
 from gpukb.config import Config, load_config
-from gpukb.errors import IndexUnusableError
+from gpukb.errors import GpukbError, IndexUnusableError
 from gpukb.index import database, place
 from gpukb.index.database import DamagedError, compact, one, transaction, translated
 from gpukb.index.find_vectors import encoder_row
@@ -46,6 +46,7 @@ class Index:
         self._pool_mutex = threading.Lock()  # of the reading half
         self._readers: list[apsw.Connection] = []
         self._inode = 0
+        self._written = 0  # the inode that the writer has open
         self._scans: dict[tuple[str, str], Scan] = {}
         self._memo: tuple[int, dict[Any, Any]] = (-1, {})
 
@@ -70,10 +71,7 @@ class Index:
 
     def _reader(self) -> tuple[apsw.Connection, int]:
         """A connection, and the inode of the database it reads: another one there means that the index was built anew."""
-        try:
-            inode = (self.folder / place.DATABASE).stat().st_ino
-        except OSError:
-            inode = 0
+        inode = self._inode_now()
         with self._pool_mutex:
             if inode != self._inode:
                 self._forget_readers()
@@ -180,15 +178,22 @@ class Index:
                 return self._attempt(work)
             except DamagedError as error:
                 self._start_again(str(error))
-                return self._attempt(work)
+            except (GpukbError, MemoryError):
+                raise
+            except Exception:
+                if database.is_sound(self.folder):
+                    raise  # ours, not the disk's
+                self._start_again(f"{self.folder / place.DATABASE} is damaged: it is built again from the notes")
+            return self._attempt(work)
 
     def _attempt(self, work: Callable[[Syncer], SyncReport]) -> SyncReport:
         from gpukb.index.sync import Syncer  # the parser's libraries load with it
 
         try:
             with translated(self.folder):
+                connection = self._connection()
                 if self._syncer is None:
-                    self._syncer = Syncer(self._connection(), self.vault, self._config, self._analyzer)
+                    self._syncer = Syncer(connection, self.vault, self._config, self._analyzer)
                 return work(self._syncer)
         except BaseException:
             self._drop_writer()  # what it holds in memory may be ahead of what was written
@@ -196,6 +201,9 @@ class Index:
 
     def _connection(self) -> apsw.Connection:
         """The writing connection; takes the lock and makes or mends the index when there is none."""
+        if self._writer is not None and self._inode_now() != self._written:
+            self._drop_writer()  # somebody took the folder away: what is open has no name any more
+            self.release()
         if self._writer is None:
             if self._lock is None:
                 place.make_folder(self.folder)
@@ -206,7 +214,15 @@ class Index:
                 self._start_again(str(error))
                 self._writer = database.open_writer(self.folder)
             self._check_analyzer(self._writer)
+            self._written = self._inode_now()
         return self._writer
+
+    def _inode_now(self) -> int:
+        """The inode of the database, 0 when there is none."""
+        try:
+            return (self.folder / place.DATABASE).stat().st_ino
+        except OSError:
+            return 0
 
     def _check_analyzer(self, connection: apsw.Connection) -> None:
         version = self._analyzer.version

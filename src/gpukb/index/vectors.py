@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import apsw
 
 from gpukb.index.database import one, rows
+from gpukb.index.find_vectors import encoder_row
 from gpukb.index.packing import pack_vectors
 from gpukb.index.rows import PassageRow
 from gpukb.index.schema import VECTOR_KINDS, vector_key, vector_keys
@@ -31,8 +32,7 @@ def encode_missing(index: Index, encoder: Encoder, progress: Progress | None, st
     """Make the vectors that this encoder owes; how many were made before all were there or `stop` was set."""
     what = f"vectors {encoder.id}"
     made = 0
-    with index.writing() as connection:
-        number = register(connection, encoder)
+    number = _registered(index, encoder)
     while not stop.is_set():
         with index.snapshot() as snapshot:
             todo = missing(snapshot.connection, number)
@@ -63,6 +63,16 @@ def _make_sentences(index: Index, encoder: Encoder, number: int, progress: Progr
         if progress:
             progress(min(made, total), total, f"sentences {encoder.id}")
     return made
+
+
+def _registered(index: Index, encoder: Encoder) -> int:
+    """The encoder's number, registered when it is new: only then does the index change."""
+    with index.snapshot() as snapshot:
+        row = encoder_row(snapshot.connection, encoder.id)
+    if row and row[1] == encoder.dim:
+        return row[0]
+    with index.writing() as connection:
+        return register(connection, encoder)
 
 
 def register(connection: apsw.Connection, encoder: Encoder) -> int:
