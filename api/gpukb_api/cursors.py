@@ -9,6 +9,7 @@ from typing import Any
 
 from gpukb.errors import UsageError
 
+MAX_NUMBER = 2**63 - 1  # that the database holds
 After = tuple[Any, str]  # Any: the value that the list is sorted by, text or a number
 
 
@@ -25,9 +26,12 @@ def read_cursor(cursor: str | None, sort: str) -> After | None:
         return None
     try:
         made, key, path = json.loads(base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True))
-    except (binascii.Error, ValueError, TypeError):
+        f"{key}{path}".encode()  # half a surrogate pair has no place in the database
+    except (binascii.Error, ValueError, TypeError, RecursionError):
         raise UsageError("the cursor is not one of ours: take it from `next_cursor`") from None
     numeric = sort == "updated"
     if made != sort or not isinstance(path, str) or isinstance(key, bool) or not isinstance(key, int if numeric else str):
+        raise UsageError("the cursor belongs to another list: begin again without it")
+    if isinstance(key, int) and abs(key) > MAX_NUMBER:
         raise UsageError("the cursor belongs to another list: begin again without it")
     return key, path

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
+import re
 from collections.abc import AsyncIterator, Callable
 
 from starlette.datastructures import MutableHeaders
@@ -17,6 +19,7 @@ from gpukb_api.security import Policy, check
 MAX_BODY = 1_048_576  # bytes, as sent: far above any question, far below what hurts
 BODY_S = 15.0  # that a client may take to send its body
 DRAINED = 16 * MAX_BODY  # bytes that are read and dropped so that a client who sends on sees its refusal
+SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 LOG = logging.getLogger("gpukb_api")
 
 HEADERS = {
@@ -108,11 +111,26 @@ async def read_body(connection: HTTPConnection, receive: Receive) -> bytes | Pro
                     body += piece
     except TimeoutError:
         return Problem(408, "body-too-slow", f"A body has to come within {BODY_S:g} seconds.", {"Connection": "close"})
-    return _too_large() if announced or size > MAX_BODY else bytes(body)
+    if announced or size > MAX_BODY:
+        return _too_large()
+    return Problem(422, "invalid-request", "The body holds half a character: a surrogate without its pair.") if _torn(body) else bytes(body)
 
 
 def _too_large() -> Problem:
     return Problem(413, "body-too-large", f"A body may hold {MAX_BODY} bytes.", {"Connection": "close"})
+
+
+def _torn(body: bytearray) -> bool:
+    """Whether a text of the JSON holds half a surrogate pair, which escapes can write, but no encoding, database or answer."""
+    if SURROGATE.search(body) is None:
+        return False
+    try:
+        json.dumps(json.loads(body), ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return True
+    except (ValueError, RecursionError):  # no JSON: the route says so
+        return False
+    return False
 
 
 async def _pieces(receive: Receive) -> AsyncIterator[bytes]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import base64
+import json
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
+from gpukb.errors import UsageError
 from gpukb_api import models
 from gpukb_api.application import API
+from gpukb_api.cursors import read_cursor
 from gpukb_api.openapi import document
 
 GET_ROUTES = [path for path, methods in document()["paths"].items() if "get" in methods and path.startswith(API)]
@@ -78,6 +82,48 @@ def test_a_query_that_cannot_be_read_is_422_and_says_why(client: TestClient, par
 )
 def test_operators_of_the_full_text_engine_are_only_words(client: TestClient, q: str) -> None:
     assert client.get(f"{API}/search", params={"q": q}).status_code in (200, 422)
+
+
+def packed(text: str) -> str:
+    return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
+
+
+@pytest.mark.parametrize(
+    ("sort", "text"),
+    [
+        ("updated", '["updated", 9223372036854775808, "a"]'),
+        ("updated", '["updated", -1e999, "a"]'),
+        ("updated", f'["updated", {"9" * 5000}, "a"]'),
+        ("title", '["title", "\\ud800", "a"]'),
+        ("title", '["title", "a", "\\udfff"]'),
+        ("title", "[" * 100_000),
+        ("title", '["title", ["a"], "a"]'),
+    ],
+)
+def test_a_cursor_that_was_tampered_with_is_422(client: TestClient, sort: str, text: str) -> None:
+    with pytest.raises(UsageError):
+        read_cursor(packed(text), sort)
+    if len(text) < 1000:
+        problem(client.get(f"{API}/notes", params={"cursor": packed(text), "sort": sort}), 422)
+
+
+@pytest.mark.parametrize("filter", ["type", "tag", "path", "prop", "updated_after"])
+def test_half_a_character_in_a_filter_is_422(client: TestClient, filter: str) -> None:
+    content = json.dumps({"question": "GPU", "filter": {filter: ["a=\ud800"]}})
+    problem(client.post(f"{API}/ask", content=content, headers={"content-type": "application/json"}), 422)
+
+
+@pytest.mark.parametrize("content", ["\udc00 GPU", [{"type": "text", "text": "\ud83d"}]])
+def test_half_a_character_in_a_chat_is_400(client: TestClient, content: object) -> None:
+    body = json.dumps({"messages": [{"role": "user", "content": content}]})
+    refused = client.post("/v1/chat/completions", content=body, headers={"content-type": "application/json"})
+    assert refused.status_code == 400
+    assert refused.json()["error"]["type"] == "invalid_request_error"
+
+
+def test_a_whole_pair_of_surrogates_is_a_character(client: TestClient) -> None:
+    content = '{"question": "GPU \\ud83d\\ude00"}'
+    assert client.post(f"{API}/ask", content=content, headers={"content-type": "application/json"}).json()["question"] == "GPU 😀"
 
 
 @pytest.mark.parametrize("cursor", ["x", "!!!!", "W10", "bnVsbA", "WyJ0aXRsZSIsICJhIiwgImIiXQ", "A" * 2001])
