@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from threading import Lock
+from typing import TYPE_CHECKING
 
 from gpukb.answer.nouns import Answer
 from gpukb_api.problems import Problem, ProblemError, not_found
+
+if TYPE_CHECKING:
+    from gpukb.index import Snapshot
 
 KEPT = 200
 ID = re.compile(r"a_[\w-]{1,64}")
@@ -28,6 +32,15 @@ class AnswerStore:
                 self._answers.popitem(last=False)
         return answer
 
+    def visible(self, answer_id: str, snapshot: Snapshot) -> Answer:
+        """The answer, if every note that it quotes or names is still shown; else it is let go, and a ProblemError 410 says so."""
+        answer = self.get(answer_id)
+        named = {citation.note.id for citation in answer.citations} | {note.id for note in answer.nearest}
+        if all(is_shown(snapshot, note_id) for note_id in named):
+            return answer
+        self.forget(answer_id)
+        raise ProblemError(Problem(410, "answer-gone", "A note that this answer stands on is no longer there. Ask again."))
+
     def get(self, answer_id: str) -> Answer:
         """The answer; ProblemError 410 when it was let go or another run gave it, 404 when nobody ever gave such an id."""
         with self._lock:
@@ -37,3 +50,14 @@ class AnswerStore:
         if ID.fullmatch(answer_id):
             raise ProblemError(Problem(410, "answer-gone", "Answers are kept in memory, the newest 200 of this run. Ask again."))
         raise not_found("There is no such answer.")
+
+    def forget(self, answer_id: str) -> None:
+        """Let an answer go."""
+        with self._lock:
+            self._answers.pop(answer_id, None)
+
+
+def is_shown(snapshot: Snapshot, note_id: str) -> bool:
+    """Whether the note is there, maybe under another path, for everyone to read."""
+    note = snapshot.note(note_id) or snapshot.moved(note_id)
+    return note is not None and not note.hidden

@@ -7,7 +7,7 @@ from fastapi.responses import JSONResponse
 
 from gpukb.objects import answer_object
 from gpukb.query import Filters
-from gpukb_api.deps import KB, Answers, NoParams
+from gpukb_api.deps import KB, Answers, NoParams, Snap
 from gpukb_api.models import AnswerObject, AskRequest
 
 router = APIRouter(tags=["ask"])
@@ -23,6 +23,6 @@ def ask(kb: KB, answers: Answers, body: AskRequest, params: NoParams) -> JSONRes
 
 
 @router.get("/answers/{answer_id}", response_model=AnswerObject)
-def read_answer(kb: KB, answers: Answers, answer_id: str, params: NoParams) -> JSONResponse:
-    """An answer of this run."""
-    return JSONResponse(answer_object(answers.get(answer_id), kb.name))
+def read_answer(kb: KB, answers: Answers, snapshot: Snap, answer_id: str, params: NoParams) -> JSONResponse:
+    """An answer of this run. 410 when it was let go, or a note that it stands on is no longer shown."""
+    return JSONResponse(answer_object(answers.visible(answer_id, snapshot), kb.name))
