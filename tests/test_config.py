@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -210,3 +211,37 @@ def test_a_wrong_secret_is_not_shown_by_the_complaint(vault, home):
     with pytest.raises(ConfigError) as error:
         load_config(vault, {}, home)
     assert "12345" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ('\nexclude = ["a", "[z-a]"]', ":2: [z-a] in a pattern"),
+        ("\nexclude = [" + '"x", ' * 501 + "]", ":2: exclude holds over 500 patterns"),
+        ('exclude = ["' + "x" * 501 + '"]', ":1: exclude holds over 500 patterns, or one of over 500"),
+        ("\n\nlint = {a = " + "1" * 5000 + "}", ":3: not valid TOML: Exceeds the limit"),
+        ("\n" + "a." * 400 + "a = 1", ":2: more than 300 dots"),
+        ("a." * 200 + "a = 1\n" + "a." * 200 + "b = 1", ": unknown key"),
+    ],
+)
+def test_settings_that_the_reader_stumbles_over_are_told_with_their_line(vault, home, text, wanted):
+    assert wanted in refusal(vault, home, text)
+
+
+def test_whatever_the_toml_reader_raises_is_told_as_an_error_of_the_file(vault, home, monkeypatch):
+    def trip(text):
+        raise KeyError("odd")
+
+    monkeypatch.setattr("gpukb.toml_file.tomllib.loads", trip)
+    assert "gpukb.toml: not valid TOML: 'odd'" in refusal(vault, home, "x = 1")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs links and pipes")
+def test_settings_are_read_from_a_regular_file_alone(vault, home):
+    os.mkfifo(vault / "gpukb.toml")
+    with pytest.raises(ConfigError, match="not a regular file"):
+        load_config(vault, {}, home)
+    (vault / "gpukb.toml").unlink()
+    os.mkfifo(Path(home["XDG_CONFIG_HOME"]) / "gpukb" / "config.toml")
+    with pytest.raises(ConfigError, match="not a regular file"):
+        load_config(vault, {}, home)

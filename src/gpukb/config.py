@@ -14,10 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from gpukb.errors import ConfigError
+from gpukb.hiding import excluded_by
 from gpukb.note import nfc
 from gpukb.toml_file import Table, TomlFile, read_toml, unknown
 
 VAULT_FILE = "gpukb.toml"
+MAX_GLOBS, MAX_GLOB = 500, 500  # every path of the vault is held against all of them
 ENV_PREFIX = "GPUKB_"
 ENV_SHORT = {"GPUKB_TOKEN": "server.token", "GPUKB_INDEX": "index.path"}
 ENV_ELSEWHERE = frozenset({"GPUKB_VAULT"})  # read by the command line: it says which vault's configuration this is
@@ -184,7 +186,7 @@ def _vault_file(vault: Path) -> TomlFile | None:
     path = vault / VAULT_FILE
     if path.is_symlink() and not path.resolve().is_relative_to(vault.resolve()):
         raise ConfigError(f"{path}: leads out of the vault; put a real file there")
-    file = read_toml(path)
+    file = read_toml(path, vault)
     if file is None:
         return None
     table = Table.root(file)
@@ -208,7 +210,7 @@ def _vault_config(files: list[TomlFile]) -> VaultConfig:
     schemas: dict[str, Any] = {}
     for file in files:
         root = Table.root(file)
-        exclude = _or(root.strings("exclude"), exclude)
+        exclude = _or(_globs(root), exclude)
         folders |= {rule.prefix: rule for rule in _folders(root.table("folders"))}
         types |= {name: _type(name, table, types.get(name)) for name, table in root.table("types").tables()}
         relations |= {name: _relation(name, table, relations.get(name)) for name, table in root.table("relations").tables()}
@@ -216,6 +218,17 @@ def _vault_config(files: list[TomlFile]) -> VaultConfig:
         schemas |= root.table("schemas").values
     longest_first = sorted(folders.values(), key=lambda rule: (-len(rule.prefix), rule.prefix))
     return VaultConfig(exclude, tuple(longest_first), relations, types, lint, schemas)
+
+
+def _globs(root: Table) -> tuple[str, ...] | None:
+    globs = root.strings("exclude")
+    if globs and (len(globs) > MAX_GLOBS or any(len(glob) > MAX_GLOB for glob in globs)):
+        raise ConfigError(f"{root.where('exclude')}: exclude holds over {MAX_GLOBS} patterns, or one of over {MAX_GLOB} characters")
+    try:
+        excluded_by(globs or ())
+    except ConfigError as error:
+        raise ConfigError(f"{root.where('exclude')}: {error}") from None
+    return globs
 
 
 def _folders(table: Table) -> Iterator[FolderRule]:

@@ -7,21 +7,28 @@ import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from gpukb.errors import ConfigError
 from gpukb.note import fold
+from gpukb.opening import read_inside
 
 Matcher = Callable[[str], bool]
+MAX_SETTINGS = 4 * 1024 * 1024  # bytes of a settings file of Obsidian's
 MAX_PATTERN = 300
-MAX_REPEATS = 4  # a pattern comes from the vault, maybe a stranger's: more open repeats can take a path's length to the fifth
-OPEN_REPEATS = re.compile(r"(?<!\\)(?:[*+]|\{\d*,\d*\})")
-NESTED_REPEAT = re.compile(r"[*+}][^()]*\)\s*[*+{]|\)\s*[*+{]")
+MAX_PATH = 500  # characters; a longer path is hidden when there are patterns, for they may take its length to the third power
+OPEN, MAX_WAYS = 256, 1 << 17  # what an open repeat counts for, and how many ways a pattern may have to read a path: two such repeats
+_NOT_REPEATS = re.compile(r"\\.|\[\^?\]?[^\]]*\]|\(\?[P<!=:a-zA-Z-]*")  # escapes, classes, and the head of a group
+_REPEATED_GROUP = re.compile(r"\)\s*[*+{]")
+_REPEAT = re.compile(r"(?P<open>[*+]|\{\d*,\})|\{(?P<least>\d*),(?P<most>\d+)\}|(?P<other>[?|])")
 
-_GLOB = re.compile(r"\*\*/?|\*|\?|\[!?[^\]]*\]|.", re.DOTALL)
+_PIECE = re.compile(r"\*+|\?|\[!?\]?[^\]]*\]|.", re.DOTALL)
+_RANGE = re.compile(r"(.)-(.)|(.)", re.DOTALL)
 
 
 def excluded_by(globs: Iterable[str]) -> Matcher:
     """Whether a path, or a folder above it, fits one of the globs.
 
-    `**` spans folders, `*` and `?` do not. A glob without a slash fits a name at any depth. Case does not count.
+    `**` between slashes spans folders, `*` and `?` do not. A glob without a slash fits a name at any depth. Case does not count.
+    ConfigError: one is no glob.
     """
     patterns = [_glob(fold(glob)) for glob in globs if glob.strip("/ ")]
     if not patterns:
@@ -31,23 +38,54 @@ def excluded_by(globs: Iterable[str]) -> Matcher:
 
 
 def _glob(glob: str) -> str:
-    anchored = "/" in glob.strip("/")
-    body = "".join(_piece(match[0]) for match in _GLOB.finditer(glob.strip("/")))
-    start = "" if anchored or glob.startswith("/") else r"(?:.*/)?"
-    return rf"{start}{body.removesuffix('/')}(?:/.*)?\Z"
+    """The pattern of a glob. What stands between two `**` is taken where it first fits, and never elsewhere: no later place fits better."""
+    runs: list[list[str]] = [[]]
+    if "/" not in glob.strip("/") and not glob.startswith("/"):
+        runs.append([])
+    for segment in glob.strip("/").split("/"):
+        if segment == "**":
+            runs.append([])
+        elif segment:
+            runs[-1].append(_segment(segment))
+    first, *middle = (run for at, run in enumerate(runs) if run or at in (0, len(runs) - 1))
+    if not middle:
+        return "/".join(first) + r"(?:/|\Z)"
+    *between, last = middle
+    found = "".join(rf"(?>(?:[^/]+/)*?{'/'.join(run)}/)" for run in between)
+    return "".join(f"{segment}/" for segment in first) + found + r"(?:[^/]+/)*?" + ("/".join(last) or "[^/]+") + r"(?:/|\Z)"
 
 
-def _piece(piece: str) -> str:
-    if piece == "**/":
-        return "(?:[^/]+/)*"
-    if piece == "**":
-        return ".*"
-    if piece in ("*", "?"):
-        return "[^/]*" if piece == "*" else "[^/]"
-    if piece.startswith("[") and len(piece) > 2:
-        inner = piece[1:-1].replace("\\", r"\\").replace("[", r"\[")
-        return f"[{'^' + inner[1:] if inner.startswith('!') else inner}]"
-    return re.escape(piece)
+def _segment(segment: str) -> str:
+    """The pattern of a part without slashes, each star of which takes as little as will do."""
+    parts = [""]
+    for match in _PIECE.finditer(segment):
+        if match[0].startswith("*"):
+            parts.append("")
+        else:
+            parts[-1] += _one(match[0])
+    first, *others = parts
+    if not others:
+        return first
+    return first + "".join(f"(?>[^/]*?{part})" for part in others[:-1]) + f"[^/]*{others[-1]}"
+
+
+def _one(piece: str) -> str:
+    """The pattern of one character."""
+    if piece == "?":
+        return "[^/]"
+    if len(piece) < 3:
+        return re.escape(piece)
+    negated = piece[1] == "!"
+    inner = "".join(_range(*match.groups()) for match in _RANGE.finditer(piece[1 + negated : -1]))
+    return f"(?!/)[{'^' if negated else ''}{inner}]" if inner else re.escape(piece)
+
+
+def _range(first: str | None, last: str | None, single: str | None) -> str:
+    if first is None or last is None:
+        return re.escape(single or "")
+    if first > last:
+        raise ConfigError(f"[{first}-{last}] in a pattern of `exclude` is no range; the lower character stands first")
+    return f"{re.escape(first)}-{re.escape(last)}"
 
 
 def hidden_by(root: Path) -> tuple[Matcher, list[str]]:
@@ -65,12 +103,18 @@ def hidden_by(root: Path) -> tuple[Matcher, list[str]]:
     if not prefixes and not patterns:
         return (lambda path: False), problems
     start = tuple(prefixes)
-    return (lambda path: fold(path).startswith(start) or any(pattern.search(path) for pattern in patterns)), problems
+
+    def hidden(path: str) -> bool:
+        if fold(path).startswith(start) or (patterns and len(path) > MAX_PATH):
+            return True
+        return any(pattern.search(path) for pattern in patterns)
+
+    return hidden, problems
 
 
 def _filters(root: Path, problems: list[str]) -> list[str]:
     try:
-        settings = json.loads((root / ".obsidian" / "app.json").read_bytes())
+        settings = json.loads(read_inside(root, ".obsidian/app.json", MAX_SETTINGS))
     except (FileNotFoundError, NotADirectoryError):
         return []
     except (OSError, ValueError, RecursionError) as error:
@@ -81,11 +125,28 @@ def _filters(root: Path, problems: list[str]) -> list[str]:
 
 
 def _pattern(written: str, problems: list[str]) -> re.Pattern[str] | None:
-    risky = len(written) > MAX_PATTERN or NESTED_REPEAT.search(written) or len(OPEN_REPEATS.findall(written)) > MAX_REPEATS
     try:
-        if not risky:
+        if len(written) <= MAX_PATTERN and _ways(written) <= MAX_WAYS:
             return re.compile(written, re.IGNORECASE)
     except (re.error, RecursionError, OverflowError):
         pass
     problems.append(f"the filter /{written[:MAX_PATTERN]}/ is not a pattern we can run and hides nothing")
     return None
+
+
+def _ways(written: str) -> int:
+    """How many ways there may be to read a path by this pattern: what a failing match would go through."""
+    bare = _NOT_REPEATS.sub(lambda match: "(" if match[0].startswith("(") else "x", written)
+    if _REPEATED_GROUP.search(bare):
+        return MAX_WAYS + 1
+    ways, depth = 1, 0
+    for match in re.finditer(rf"[()]|{_REPEAT.pattern}", bare):
+        if match[0] in "()":
+            depth += 1 if match[0] == "(" else -1
+        elif match["open"]:
+            ways *= OPEN
+        elif match["most"]:
+            ways *= max(1, min(int(match["most"]) - int(match["least"] or 0) + 1, OPEN))
+        elif match[0] == "?" or depth > 0:  # an alternative of the whole pattern is one more to try, not a choice on the way
+            ways *= 2
+    return ways

@@ -11,8 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from gpukb.errors import ConfigError
+from gpukb.opening import read_inside, read_plain
 
 MAX_BYTES = 1 << 20  # a settings file of a megabyte is no settings file; a vault may come from a stranger
+MAX_DOTS = 300  # in a line: a key with thousands of parts takes the reader their square
+_LONG_NUMBER = re.compile(r"[0-9][0-9_]{4000}")
 _PART = r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*"|'[^']*')"""
 _KEY = re.compile(rf"\s*({_PART}(?:\s*\.\s*{_PART})*)\s*=")
 _HEADER = re.compile(rf"\s*\[\[?\s*({_PART}(?:\s*\.\s*{_PART})*)\s*\]\]?")
@@ -97,11 +100,13 @@ class Table:
         return ConfigError(f"{self.where(key)}: {'.'.join((*self.keys, key))} must be {wanted}, not {value!r}")
 
 
-def read_toml(path: Path) -> TomlFile | None:
-    """The file's values, or None if there is no such file. ConfigError: unreadable, not UTF-8, not TOML, too large."""
+def read_toml(path: Path, vault: Path | None = None) -> TomlFile | None:
+    """The file's values, or None if there is no such file. ConfigError: unreadable, not UTF-8, not TOML, too large.
+
+    With `vault`, the file stands in this folder, which may come from a stranger, and is not read from anywhere else.
+    """
     try:
-        with path.open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
+        data = read_plain(path, MAX_BYTES + 1) if vault is None else read_inside(vault, path.name, MAX_BYTES + 1)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
@@ -125,8 +130,13 @@ def unknown(noun: str, shown: str, key: str, known: Iterable[str]) -> str:
 
 
 def _parse(path: Path, text: str) -> dict[str, Any]:
+    for number, written in enumerate(text.split("\n"), 1):
+        if written.count(".") > MAX_DOTS:
+            raise ConfigError(f"{path}:{number}: more than {MAX_DOTS} dots in a line, which no settings file needs")
     try:
-        return tomllib.loads(text)
+        values = tomllib.loads(text)
+        repr(values)  # what is nested too deeply to be shown is found here, not later
+        return values
     except tomllib.TOMLDecodeError as error:
         place = re.search(r" \(at (?:line (\d+), column \d+|end of document)\)$", str(error))
         if place is None:
@@ -135,6 +145,10 @@ def _parse(path: Path, text: str) -> dict[str, Any]:
         raise ConfigError(f"{path}:{line}: not valid TOML: {str(error)[: place.start()]}") from error
     except RecursionError as error:
         raise ConfigError(f"{path}: nested too deeply") from error
+    except Exception as error:  # of Python's own limits, say: whatever stops the reader, the person is told about the file
+        long = _LONG_NUMBER.search(text)
+        where = f"{path}:{text.count(chr(10), 0, long.start()) + 1}" if long else str(path)
+        raise ConfigError(f"{where}: not valid TOML: {error}") from error
 
 
 def _lines_of_keys(text: str) -> dict[tuple[str, ...], int]:
