@@ -1,11 +1,14 @@
+import json
 import os
 import socket
+import time
 import unicodedata
 
 import pytest
 
 from gpukb.config import VaultConfig
 from gpukb.errors import VaultError
+from gpukb.hiding import excluded_by
 from gpukb.markdown import Parser
 from gpukb.vault import MAX_BYTES, allows_llm, look, read_note, read_notes, scan
 
@@ -254,3 +257,94 @@ def test_a_note_that_trips_the_parser_up_is_a_problem_and_the_others_are_read(tm
     read = [note for file in scan(tmp_path, config).files if (note := read_note(tmp_path, file, parser))]
     assert [note.path for note in read] == ["a.md", "odd.md", "z.md"]
     assert read[1].problems[0].message == "gpukb could not read this note: RecursionError: too deep; please report it"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs links and pipes")
+def test_what_is_swapped_between_scan_and_read_is_not_followed_and_holds_nothing_up(tmp_path):
+    outside, root = tmp_path / "outside", tmp_path / "vault"
+    write(outside, {"secret.md": "secret", "b.md": "secret"})
+    write(root, {"a.md": "x", "folder/b.md": "y", "pipe.md": "z", "z.md": "z"})
+    files = scan(root, VaultConfig()).files
+    (root / "a.md").unlink()
+    (root / "a.md").symlink_to(outside / "secret.md")
+    (root / "folder").rename(root / "other")
+    (root / "folder").symlink_to(outside)
+    (root / "pipe.md").unlink()
+    os.mkfifo(root / "pipe.md")
+    read = {note.path: note for note in read_notes(root, files, VaultConfig())}
+    assert [note.text for note in read.values()] == ["", "", "", "z"]
+    assert "leads out of the vault" in read["a.md"].problems[0].message
+    assert "leads out of the vault" in read["folder/b.md"].problems[0].message
+    assert "not a regular file" in read["pipe.md"].problems[0].message
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs links")
+def test_a_link_to_one_of_obsidians_excluded_files_is_as_hidden_as_the_file(tmp_path):
+    write(tmp_path, {".obsidian/app.json": '{"userIgnoreFilters": ["Archive/"]}', "Archive/a.md": "x", "b.md": "y"})
+    (tmp_path / "open.md").symlink_to(tmp_path / "Archive/a.md")
+    (tmp_path / "same.md").symlink_to(tmp_path / "b.md")
+    assert {file.path for file in scan(tmp_path, VaultConfig()).files if file.hidden} == {"Archive/a.md", "open.md"}
+
+
+@pytest.mark.parametrize("glob", ["*a" * 100 + "b", "**/a*/" * 60 + "b", "?*" * 100 + "[!c]b", "**/*a" * 80 + "b"])
+def test_a_glob_of_many_stars_takes_no_longer_than_another(glob):
+    excluded = excluded_by([glob])
+    started = time.process_time()
+    assert not any(excluded(path) for path in ("a" * 250, "a/" * 400 + "a", ("a" * 60 + "/") * 10 + "ac"))
+    assert time.process_time() - started < 1
+
+
+@pytest.mark.parametrize(
+    ("glob", "path", "expected"),
+    [
+        ("a*b*c", "axbxbxcxc", True),
+        ("a*b*c", "axbxcx", False),
+        ("a*b*c", "a/b/c", False),
+        ("x/**/y/**/z*", "x/y/1/y/2/z3/4", True),
+        ("x/**/y/z", "x/y/1/y/z/q.md", True),
+        ("x/**/y/z", "x/y/1/z", False),
+        ("x/**", "x", False),
+        ("x/**", "x/1/2", True),
+        ("**/x/**", "1/x/2", True),
+        ("a?c", "a/c", False),
+        ("a[!b]c", "a/c", False),
+        ("a[b-d&&]c", "A&c", True),
+        ("a[", "a[", True),
+        ("[]]", "]", True),
+        ("/x*", "1/x2", False),
+        ("x.md", "1/2/x.md", True),
+    ],
+)
+def test_globs_fit_what_they_say(glob, path, expected):
+    assert excluded_by([glob])(path) is expected
+
+
+@pytest.mark.parametrize(
+    "pattern", ["a?" * 40 + "a" * 40, "(a|a)" * 40 + "b", "(a?){40}b", ".{0,99}" * 5 + "b", ".*" * 4 + "b", "(a*)*b", "x" * 301, "(?:a|b)+"]
+)
+def test_a_filter_of_obsidian_that_could_run_away_hides_nothing(tmp_path, pattern):
+    write(tmp_path, {".obsidian/app.json": json.dumps({"userIgnoreFilters": [f"/{pattern}/"]}), "a" * 200 + ".md": ""})
+    started = time.process_time()
+    found = scan(tmp_path, VaultConfig())
+    assert time.process_time() - started < 1
+    assert (len(found.files), found.files[0].hidden, len(found.problems)) == (1, False, 1)
+
+
+@pytest.mark.parametrize("pattern", ["^log-\\d+", ".*\\.excalidraw\\.md$", "(foo|aaa)/?", "^[^/?*+]+\\.md$", "a{2,3}", "(?i:A)b?", "x|y|a"])
+def test_plain_filters_of_obsidian_are_still_run(tmp_path, pattern):
+    write(tmp_path, {".obsidian/app.json": json.dumps({"userIgnoreFilters": [f"/{pattern}/"]}), "aaa.md": "", "log-7.md": ""})
+    write(tmp_path, {"aaa/x.excalidraw.md": ""})
+    found = scan(tmp_path, VaultConfig())
+    assert any(file.hidden for file in found.files)
+    assert not found.problems
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs links and pipes")
+def test_settings_of_obsidian_are_read_from_a_regular_file_of_the_vault_alone(tmp_path):
+    write(tmp_path, {"a.md": ""})
+    (tmp_path / ".obsidian").mkdir()
+    for put in (os.mkfifo, lambda path: path.symlink_to("/dev/zero")):
+        put(tmp_path / ".obsidian/app.json")
+        (problem,) = scan(tmp_path, VaultConfig()).problems
+        assert "its settings cannot be read" in problem.message
+        (tmp_path / ".obsidian/app.json").unlink()

@@ -16,6 +16,7 @@ from gpukb.errors import VaultError
 from gpukb.hiding import Matcher, excluded_by, hidden_by
 from gpukb.markdown import Parser, decode
 from gpukb.note import Note, Problem, nfc, revision_of
+from gpukb.opening import read_inside
 
 if TYPE_CHECKING:
     from gpukb.config import VaultConfig
@@ -177,7 +178,10 @@ class _Walk:
         if not _is_unicode(path):
             self._problem(path, "its name is not valid UTF-8; rename it to have it read")
             return False
-        if self._excluded(path) or (entry.is_symlink() and not self._may_follow(entry, path)):
+        if self._excluded(path):
+            return False
+        target = self._target(entry, path) if entry.is_symlink() else path
+        if target is None:
             return False
         if entry.is_dir():
             return True
@@ -185,21 +189,23 @@ class _Walk:
         if not stat.S_ISREG(found.st_mode):
             self._problem(path, "not a regular file")
             return False
-        self._add(VaultFile(path, file, found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino, self._hidden(path)))
+        hidden = self._hidden(path) or self._hidden(target)
+        self._add(VaultFile(path, file, found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino, hidden))
         return False
 
-    def _may_follow(self, entry: Entry, path: str) -> bool:
-        """A link is followed to a file of this vault; a linked folder in the vault is read where it stands."""
+    def _target(self, entry: Entry, path: str) -> str | None:
+        """The path of the vault's file that a link is followed to; a linked folder in the vault is read where it stands."""
         real = os.path.realpath(entry.path)
         if not os.path.exists(real):
-            return False
+            return None
         within = os.path.normcase(f"{real}{os.sep}").startswith(os.path.normcase(f"{self._real_root}{os.sep}"))
         inside = os.path.relpath(real, self._real_root) if within else ""
         if not inside:
             self._problem(path, "a link that leads out of the vault is not followed")
-            return False
+            return None
         parts = nfc(inside).split(os.sep)
-        return not (os.path.isdir(real) or any(part.startswith(".") for part in parts) or self._excluded("/".join(parts)))
+        target = "/".join(parts)
+        return None if os.path.isdir(real) or any(part.startswith(".") for part in parts) or self._excluded(target) else target
 
     def _add(self, file: VaultFile) -> None:
         other = self.files.get(file.path)
@@ -271,8 +277,7 @@ def unreadable(file: VaultFile, error: Exception) -> Note:
 def _read(root: Path, file: VaultFile) -> tuple[bytes | None, str | None]:
     """The bytes of a file, or its head (enough to see whether it is private) and why there is no more."""
     try:
-        with (root / file.file).open("rb") as opened:
-            data = opened.read(MAX_BYTES + 1)
+        data = read_inside(root, file.file, MAX_BYTES + 1)
         return (data, None) if len(data) <= MAX_BYTES else (data[:HEAD], f"larger than {MAX_BYTES // 1024 // 1024} MiB and was not read")
     except (FileNotFoundError, NotADirectoryError):
         return None, None

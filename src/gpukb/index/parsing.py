@@ -13,6 +13,7 @@ from gpukb.index.changes import EMPTY, Looked
 from gpukb.index.write_words import Columns, columns
 from gpukb.markdown import Parser
 from gpukb.note import Note, revision_of
+from gpukb.opening import read_inside
 from gpukb.passages import split
 from gpukb.vault import MAX_BYTES, VaultFile, is_private, read_note, unreadable
 
@@ -50,7 +51,7 @@ class Parsing:
         if file.size > MAX_BYTES:
             return Looked(file, EMPTY, False)
         try:
-            data = (self._vault / file.file).read_bytes()
+            data = read_inside(self._vault, file.file, MAX_BYTES + 1)
         except (FileNotFoundError, NotADirectoryError):
             return Looked(file, None, False)
         except OSError:

@@ -10,7 +10,9 @@ from pathlib import Path
 from gpukb.graph import Graph
 from gpukb.lint.rule import Finding
 from gpukb.note import Note, revision_of
+from gpukb.opening import read_inside
 from gpukb.rewrite import Edit, FileChange, RewriteError, read_text, save, unified
+from gpukb.vault import MAX_BYTES
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ def mended(root: Path, graph: Graph, findings: Iterable[Finding]) -> Iterator[Me
 def _mended(root: Path, note: Note, findings: list[Finding]) -> Mended:
     edits, count = _apart(findings)
     try:
-        data = (root / note.file).read_bytes()
+        data = read_inside(root, note.file, MAX_BYTES + 1)
     except OSError as error:
         raise RewriteError(f"{note.path}: cannot be read any more ({error.strerror}); it was not changed") from None
     if revision_of(data) != note.revision:

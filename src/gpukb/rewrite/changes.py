@@ -11,6 +11,7 @@ from gpukb.graph import Resolver
 from gpukb.graph.graph import is_card
 from gpukb.markdown import Parser
 from gpukb.note import Link, Note, revision_of
+from gpukb.opening import read_inside
 from gpukb.rewrite.anchors import anchor_wishes
 from gpukb.rewrite.edits import RewriteError
 from gpukb.rewrite.file_text import read_text
@@ -19,6 +20,7 @@ from gpukb.rewrite.links import Wishes, link_edits
 from gpukb.rewrite.save import FileChange
 from gpukb.rewrite.world import World, lead, parse
 from gpukb.rewrite.written import Wanted
+from gpukb.vault import MAX_BYTES
 
 AllWishes = dict[str, dict[int, Wanted]]
 
@@ -119,7 +121,7 @@ def _rendered(world: World, path: str, wishes: Wishes, parser: Parser) -> tuple[
     """The change of one note, and the note as it will be. RewriteError: the file has changed, or would not say what it should."""
     file = world.files[path]
     try:
-        data = (world.root / file.file).read_bytes()
+        data = read_inside(world.root, file.file, MAX_BYTES + 1)
     except OSError as error:
         raise RewriteError(f"{path}: cannot be read any more ({error.strerror}); nothing was changed") from None
     if revision_of(data) != world.notes[path].revision:

@@ -16,6 +16,7 @@ from gpukb.graph.graph import is_card
 from gpukb.hiding import excluded_by
 from gpukb.markdown import Parser
 from gpukb.note import Link, Note
+from gpukb.opening import read_inside
 from gpukb.vault import CANVAS_SUFFIX, MAX_BYTES, VaultFile, is_private, scan
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def read_whole(root: Path, file: VaultFile, parser: Parser) -> Note | None:
     if file.size > MAX_BYTES:
         return None
     try:
-        data = (root / file.file).read_bytes()
+        data = read_inside(root, file.file, MAX_BYTES + 1)
     except OSError:
         return None
     return parse(file.path, file.file, data, parser)

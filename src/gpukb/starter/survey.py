@@ -12,7 +12,9 @@ from typing import Any
 
 from gpukb import lang
 from gpukb.config import VaultConfig
+from gpukb.hiding import MAX_SETTINGS
 from gpukb.note import Note, nfc
+from gpukb.opening import read_inside
 from gpukb.vault import read_notes, scan
 
 MOST = 0.8  # of a folder's notes agree before the folder gets a rule; those that do not can say so themselves
@@ -40,7 +42,7 @@ def survey(root: Path, starter: str) -> str:
 def _templates(root: Path, folders: set[str]) -> list[str]:
     """The folder of Obsidian's templates: what they hold are no notes."""
     try:
-        said = json.loads((root / ".obsidian" / "templates.json").read_bytes())["folder"]
+        said = json.loads(read_inside(root, ".obsidian/templates.json", MAX_SETTINGS))["folder"]
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
         said = None
     named = nfc(said).strip("/") if isinstance(said, str) else ""
