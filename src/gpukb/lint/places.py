@@ -30,3 +30,12 @@ def key_span(page: Page, key: str) -> Span | None:
     start, end = page.yaml
     found = re.compile(rf"^[\"']?{re.escape(key)}[\"']?(?=[ \t]*:)", re.MULTILINE).search(page.text, start, end)
     return page.span(found.start(), found.end()) if found else None
+
+
+def tag_span(page: Page, tag: str) -> Span | None:
+    """The span of a tag where it first stands, in the frontmatter or in the body."""
+    for scalar in page.front.scalars_of("tags"):
+        if scalar.value.strip().removeprefix("#").rstrip("/") == tag:
+            return page.span(scalar.start, scalar.end)
+    found = re.compile(rf"#{re.escape(tag)}(?![\w/-])").search(page.prose, page.note.body_start)
+    return page.span(found.start(), found.end()) if found else None

@@ -21,12 +21,15 @@ LETTERS = 200  # of prose below which a language cannot be told from names and t
 def check(context: Context) -> Iterator[Report]:
     """Each note whose prose is in another language than the note says."""
     for page in context.pages:
+        folder = context.config.folder_of(page.note.path)
+        written = next((key for key in page.note.properties if key.casefold() == "lang"), None)
+        if written is None and (folder is None or folder.lang is None):
+            continue
         prose = page.prose.replace("\0", " ")
         if sum(map(str.isalpha, prose)) < LETTERS:
             continue
         detected = lang.detect(prose)
         if detected not in (lang.UNKNOWN, page.note.lang):
-            written = next((key for key in page.note.properties if key.casefold() == "lang"), None)
             by = "the note" if written else "its folder"
             message = f"{by} says {page.note.lang!r}, and the text is in {detected!r}"
             yield Report(page.note.path, key_span(page, written) if written else None, message)

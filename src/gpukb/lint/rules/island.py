@@ -1,0 +1,54 @@
+"""Some notes lead to one another and to no other.
+
+Nobody comes upon them from the rest of the vault, nor from them upon the rest. Sections that only repeat the graph do not count.
+
+Bad:  two notes that link each other and nothing else
+Good: a link from the rest of the vault to one of them
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gpukb.lint.context import Context
+from gpukb.lint.rule import Report, Rule
+
+MAIN = 0.5  # share of all notes that hang together before the others are islands and not just a vault in parts
+SHOWN = 5
+
+
+def check(context: Context) -> Iterator[Report]:
+    """Each group of two or more notes apart from the main one, at its first note."""
+    groups = _groups(context)
+    largest = max(groups, key=len, default=[])
+    if len(largest) < MAIN * sum(map(len, groups)):
+        return
+    for group in groups:
+        notes = [path for path in group if path in context.graph.notes]
+        if group is not largest and len(notes) > 1:
+            more = f" and {len(notes) - SHOWN} more" if len(notes) > SHOWN else ""
+            message = f"these {len(notes)} notes hang together and with no other: {', '.join(notes[:SHOWN])}{more}"
+            yield Report(notes[0], None, message)
+
+
+def _groups(context: Context) -> list[list[str]]:
+    """The notes that hang together by links in any direction, each group by path."""
+    parent: dict[str, str] = {}
+    for path in context.graph.notes:
+        for edge in context.graph.edges(path):
+            if edge.path is not None and not context.graph.is_derived(edge):
+                parent[_root(parent, path)] = _root(parent, edge.path)
+    groups: dict[str, list[str]] = {}
+    for path in sorted(note.path for note in context.facts.shown):
+        groups.setdefault(_root(parent, path), []).append(path)
+    return list(groups.values())
+
+
+def _root(parent: dict[str, str], path: str) -> str:
+    while (above := parent.get(path, path)) != path:
+        parent[path] = parent.get(above, above)  # so that the next one has half the way
+        path = above
+    return path
+
+
+RULE = Rule("KB043", "island", "warning", check, over="vault")

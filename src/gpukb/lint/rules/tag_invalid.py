@@ -1,0 +1,29 @@
+"""A tag in the frontmatter is no tag.
+
+A tag needs a character that is no digit, and has no space or punctuation but `-`, `_` and `/`. Obsidian drops such an item.
+
+Bad:  tags: [2026, "two words"]
+Good: tags: [y2026, two-words]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gpukb.lint.context import Context
+from gpukb.lint.rule import Report, Rule
+from gpukb.markdown.tags import TAG, is_tag
+
+
+def check(context: Context) -> Iterator[Report]:
+    """Each item of a list of tags that is none."""
+    for page in context.pages:
+        for scalar in page.front.scalars_of("tags") if page.note.properties else ():
+            tag = scalar.value.strip().removeprefix("#").rstrip("/")
+            listed = len(scalar.path) > 1 or not any(char.isspace() or char == "," for char in tag)  # else it is fm-tags-string's
+            if listed and tag and not (TAG.fullmatch(f"#{tag}") and is_tag(tag)):
+                why = "has digits alone" if tag.isdigit() else "holds a space or a mark that tags cannot have"
+                yield Report(page.note.path, page.span(scalar.start, scalar.end), f"the tag {tag!r} {why}")
+
+
+RULE = Rule("KB046", "tag-invalid", "warning", check)
