@@ -83,6 +83,17 @@ def test_broken_settings_of_obsidian_stop_nothing(tmp_path, settings):
         '---\n{"private": true,}}\n---\nx',
         "---\nprivate: true\n\nnever closed",
         "\ufeff---\r\nprivate: true\r\n---\r\nx",
+        "---\n{title: x, private: true, tags: [a}\n---\nx",
+        "---\nbroken: [\nprivate:\n  true\n---\nx",
+        "---\nbroken: [\nprivate: # not for all\n\n  yes\n---\nx",
+        "---\nbroken: [\n'private' : !!bool true\n---\nx",
+        "---\nbroken: [\n? private\n: true\n---\nx",
+        "---\nbroken: [\nprivate: false\nprivate: true\n---\nx",
+        "---\nbroken: [\nprivate: |\n  true\n---\nx",
+        "---\n- private: true\n---\nx",
+        "---\r\ntitle: x\r\n\r\nprivate: true\r\n\r\ntext",
+        "---\ntags:\n  - a\n\n# mine\nprivate: true\n\nnever closed",
+        "---\n{title: x,\n\nprivate: true",
     ],
 )
 def test_a_private_note_does_not_come_out(tmp_path, text):
@@ -92,7 +103,19 @@ def test_a_private_note_does_not_come_out(tmp_path, text):
 
 @pytest.mark.parametrize(
     "text",
-    ["---\nprivate: false\n---\n", "---\nprivate:\n---\n", "---\nx: [\nprivate: no\n---\n", "private: true", "---\n\nprivate: true\n"],
+    [
+        "---\nprivate: false\n---\n",
+        "---\nprivate:\n---\n",
+        "---\nx: [\nprivate: no\n---\n",
+        "---\nx: [\nprivate:\ntags: a\n---\n",
+        "---\nx: [\nprivate:\n  off\n---\n",
+        "---\nx: [\nnon-private: true\n---\n",
+        "---\nx: [\nprivates: true\n---\n",
+        "private: true",
+        "---\n\nprivate: true\n",
+        "---\nA rule above, and prose.\n\nprivate: true\n",
+        "---\nx: 1\n\nProse with a full stop.\n\nprivate: true\n",
+    ],
 )
 def test_other_notes_are_not_private(tmp_path, text):
     write(tmp_path, {"a.md": text})
@@ -101,7 +124,15 @@ def test_other_notes_are_not_private(tmp_path, text):
 
 @pytest.mark.parametrize(
     ("text", "allowed"),
-    [("llm: false", False), ("LLM: no", False), ("llm: false\nbroken: [", False), ("llm: true", True), ("llm:", True), ("x: 1", True)],
+    [
+        ("llm: false", False),
+        ("LLM: no", False),
+        ("llm: false\nbroken: [", False),
+        ("{x: 1, llm: false, y: [a}", False),
+        ("llm: true", True),
+        ("llm:", True),
+        ("x: 1", True),
+    ],
 )
 def test_a_note_says_whether_a_model_may_see_it(tmp_path, text, allowed):
     write(tmp_path, {"a.md": f"---\n{text}\n---\nbody"})

@@ -28,10 +28,18 @@ HEAD = 128 * 1024  # bytes; more than the longest frontmatter that is read
 NOTE_SUFFIX = ".md"
 CANVAS_SUFFIX = ".canvas"
 
-_BLANK_LINE = re.compile(r"(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)")
+# Frontmatter that is never closed: `---`, then lines that may be YAML, blank ones among them, up to the first that is none.
+_UNCLOSED = re.compile(
+    r"""---[ \t]*(?:\r\n?|\n)(?=\S)(?:(?:[ \t#{}\[\],?"'-][^\r\n]*+|[^\s:][^:\r\n]{0,80}:(?:[ \t][^\r\n]*+)?)?(?:\r\n?|\n|\Z))*+"""
+)
 _OFF = frozenset({"", "false", "no", "off", "0", "null", "~"})
-_PRIVATE_LINE = re.compile(r"""^[ \t{,]*["']?private["']?[ \t]*:[ \t]*["']?([^\s"',}#]*)""", re.IGNORECASE | re.MULTILINE)
-_LLM_LINE = re.compile(r"""^[ \t{,]*["']?llm["']?[ \t]*:[ \t]*["']?([^\s"',}#]*)""", re.IGNORECASE | re.MULTILINE)
+# A switch anywhere in YAML that cannot be read: in braces, quoted, after `? `, its value behind a comment or on a line below.
+_SWITCH = (
+    r"""(?<![\w.-])["']?{name}["']?\s*:(?=[\s"'\w~|>&!*\[{{]|\Z)"""
+    r"""(?:[ \t]*(?:#[^\r\n]*+)?(?:\r\n?|\n)(?=[ \t\r\n]))*+[ \t]*(?:[!&]\S*[ \t]+)?["']?([^\s"',}}\]#]*)"""
+)
+_PRIVATE = re.compile(_SWITCH.format(name="private"), re.IGNORECASE)
+_LLM = re.compile(_SWITCH.format(name="llm"), re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +297,7 @@ def is_private(note: Note) -> bool:
     """Whether the note says `private: true`. Whoever wrote `private: yes` meant it too, and so did one whose YAML is broken."""
     if note.properties:
         return _says(note.properties, "private")
-    return _broken_says(note, _PRIVATE_LINE) not in (None, *_OFF)
+    return any(said not in _OFF for said in _broken_says(note, _PRIVATE))
 
 
 def allows_llm(note: Note) -> bool:
@@ -301,18 +309,16 @@ def _says(properties: dict[str, Any], name: str) -> bool:  # Any: whatever YAML 
     return any(key.casefold() == name and str(value).strip().casefold() not in _OFF | {"none"} for key, value in properties.items())
 
 
-def _broken_says(note: Note, line: re.Pattern[str]) -> str | None:
+def _broken_says(note: Note, switch: re.Pattern[str]) -> set[str]:
     """What the raw text of a frontmatter that gave no properties says for a switch, also of one that is never closed."""
     end = note.body_start
-    if not end and note.text.startswith("---"):
-        blank = _BLANK_LINE.search(note.text)
-        end = blank.start() if blank else len(note.text)
-    match = line.search(note.text, 0, end) if end else None
-    return match[1].casefold() if match else None
+    if not end and (unclosed := _UNCLOSED.match(note.text)):
+        end = unclosed.end()
+    return {match[1].casefold() for match in switch.finditer(note.text, 0, end)}
 
 
 def _with_llm_kept_out(note: Note) -> Note:
     """The note, with `llm: false` kept as its one property when its YAML is broken: a typo must not send it to a model."""
-    if note.properties or _broken_says(note, _LLM_LINE) not in _OFF - {""}:
+    if note.properties or not _broken_says(note, _LLM) & (_OFF - {""}):
         return note
     return dataclasses.replace(note, properties={"llm": False})
