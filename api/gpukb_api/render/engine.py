@@ -33,6 +33,7 @@ def parser() -> MarkdownIt:
     """The Markdown parser with all our syntaxes. It keeps nothing between notes."""
     md = MarkdownIt("js-default", {"html": False, "linkify": True, "typographer": False})
     if md.linkify:
+        md.linkify.add("//", None)  # bare `//host/x` is text, as a comment in code would be
         md.linkify.set({"fuzzy_link": False, "fuzzy_email": False})  # only what says `https://` is an address: `train.py` is a file
     footnote_plugin(md)
     for syntax in SYNTAXES:

@@ -53,10 +53,16 @@ def _resolved(tokens: list[Token], context: Context) -> Iterator[Token]:
 def _lead(token: Token, context: Context) -> None:
     href = str(token.attrs["href"])
     if OUTSIDE.match(href):
-        token.attrs = {"href": href, **OUTSIDE_ATTRS}
+        token.attrs = outside(href)
     else:
         link = unquote(href)
         token.tag, token.attrs = shape(context.links.find(link, context.source, markdown=True), link)
+
+
+def outside(href: str) -> Attrs:
+    """The attributes of a link out of the vault; its title is the address. `//host/x` is told in full: it looks like a path."""
+    whole = f"https:{href}" if href.startswith("//") else href
+    return {"href": whole, **OUTSIDE_ATTRS, "title": whole}
 
 
 def _picture(token: Token, context: Context) -> Iterator[Token]:
@@ -64,7 +70,7 @@ def _picture(token: Token, context: Context) -> Iterator[Token]:
     words, size = size_of(plain(token))
     captioned = any(child.type == "link_open" for child in token.children or ())
     if OUTSIDE.match(src):
-        yield Token("link_open", "a", 1, attrs={"href": src, **OUTSIDE_ATTRS})
+        yield Token("link_open", "a", 1, attrs=outside(src))
         yield Token("text", "", 0, content=words if words and not captioned else src)
         yield Token("link_close", "a", -1)
     else:
