@@ -74,10 +74,14 @@ class Encoding:
             for encoder in self.encoders():
                 index.encode(encoder, progress, ended)
         except LockedError as error:
-            self._told.append(str(error))
-            return False
+            if error.kept not in self._told and not _complete(index):
+                self._told.append(error.kept)
         finally:
             if timer:
                 timer.cancel()
-        with index.snapshot() as snapshot:
-            return all(status.done >= status.total for status in snapshot.vector_status())
+        return _complete(index)
+
+
+def _complete(index: Index) -> bool:
+    with index.snapshot() as snapshot:
+        return all(status.done >= status.total for status in snapshot.vector_status())

@@ -80,7 +80,7 @@ class KnowledgeBase:
         except IndexUnusableError as error:
             if not self._is_readable():
                 raise
-            self.told.append(f"{error}; this is the last generation it wrote" if isinstance(error, LockedError) else str(error))
+            self.told.append(error.kept if isinstance(error, LockedError) else str(error))
         finally:
             self._index.release()
 

@@ -102,7 +102,8 @@ class Call:
                 return
         status = kb.status().vectors
         done, total = sum(each.done for each in status), sum(each.total for each in status)
-        self.output.say(f"{done:,} of {total:,} vectors are made: `gpukb index` makes the rest, until then words do more of the work")
+        if done < total:
+            self.output.say(f"{done:,} of {total:,} vectors are made: `gpukb index` makes the rest, until then words do more of the work")
 
 
 def find_vault(given: Path | None, environ: Mapping[str, str], here: Path) -> Path:
