@@ -14,7 +14,7 @@ from gpukb.graph import Anchors, sentence_around
 from gpukb.markdown import parse_note
 from gpukb.names import name_key
 from gpukb.note import Span
-from gpukb.suggest import suggest
+from gpukb.suggest import nearest_notes
 
 if TYPE_CHECKING:
     from gpukb.graph import Reason
@@ -54,7 +54,7 @@ def find_note(snapshot: Snapshot, ref: str) -> NoteRow:
         raise UsageError("which note? Give a path, a name, a title or an id")
     found = snapshot.note(text) or snapshot.note(f"{text}.md") or _linked(snapshot, text) or _named(snapshot, text)
     if found is None or found.hidden:
-        nearest = tuple(suggestion.note.path for suggestion in suggest(snapshot, text.strip("[]"), NEAREST))
+        nearest = tuple(note.path for note in nearest_notes(snapshot, text.strip("[]"), NEAREST))
         hint = f"; nearest: {', '.join(nearest)}" if nearest else ""
         raise NoteNotFoundError(f"no note is called {ref!r}{hint}", nearest)
     return found

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 Match = Literal["exact", "prefix", "word", "typo"]
 RANKS: dict[str, int] = {"exact": 0, "prefix": 1, "word": 2, "typo": 3}
 CLOSE = 80.0  # rapidfuzz's ratio, of 100: one wrong letter in five; lower lets other words in
+ALIKE = 50.0  # the same, of a name that only helps to look on: half of the letters
 SHORTEST = 4  # letters below which a typo can not be told from another word
 
 
@@ -59,6 +60,21 @@ def _near(key: str, names: Sequence[NameRow]) -> Iterable[NameRow]:
 
     found = process.extract(key, [name.key for name in names], scorer=fuzz.ratio, score_cutoff=CLOSE, limit=20)
     return [names[place] for _, _, place in found]
+
+
+def nearest_notes(snapshot: Snapshot, text: str, limit: int) -> tuple[NoteRow, ...]:
+    """The notes to name where none is called so: what may be meant, else the names that share most letters in their order."""
+    meant = tuple(suggestion.note for suggestion in suggest(snapshot, text, limit))
+    key = name_key(text)
+    if meant or len(key) < SHORTEST:
+        return meant
+    from rapidfuzz import fuzz, process  # as above
+
+    names = snapshot.all_names()
+    found = process.extract(key, [name.key for name in names], scorer=fuzz.ratio, score_cutoff=ALIKE, limit=20)
+    best = list(dict.fromkeys(names[place].note for _, _, place in found))[:limit]
+    rows = snapshot.notes_by_number(best)
+    return tuple(rows[note] for note in best)
 
 
 def did_you_mean(snapshot: Snapshot, result: SearchResult) -> SearchResult:

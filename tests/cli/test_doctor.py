@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -45,3 +46,31 @@ def test_an_address_with_a_password_in_it_is_shown_without(fixture_vault, monkey
 def test_models_are_listed(capsys, fixture_vault):
     assert run(["models", "list", "--json"]) == 0
     assert {row["name"] for row in json.loads(capsys.readouterr().out)["items"]} == {"e5", "use", "sentence-transformers"}
+
+
+def test_problems_of_notes_are_named_with_their_lines(fixture_vault, capsys):
+    (fixture_vault / "Broken.md").write_text("---\na: [\n---\nText\n", "utf-8")
+    assert run(["doctor", "--vault", str(fixture_vault)]) == 0
+    assert re.search(r"^ +Broken\.md:\d+: \S", capsys.readouterr().out, re.MULTILINE)
+
+
+def test_it_says_where_the_rules_of_the_vault_come_from(fixture_vault, capsys):
+    (fixture_vault / "gpukb.toml").write_text('exclude = ["Templates/**"]\n', "utf-8")
+    run(["doctor", "--vault", str(fixture_vault)])
+    assert f"the vault's rules come from {fixture_vault / 'gpukb.toml'}" in capsys.readouterr().out
+    (fixture_vault / "gpukb.toml").unlink()
+    run(["doctor", "--vault", str(fixture_vault)])
+    assert "the vault has no gpukb.toml" in capsys.readouterr().out
+
+
+def test_every_encoder_of_the_configuration_is_listed(fixture_vault, capsys):
+    run(["doctor", "--json", "--vault", str(fixture_vault)])
+    checks = {check["name"]: check for check in json.loads(capsys.readouterr().out)["checks"]}
+    assert all(name in checks["encoder"]["message"] for name in ("e5", "use"))
+
+
+def test_a_note_that_is_not_there_is_answered_with_the_nearest(fixture_vault, tmp_path, capsys):
+    where = ["--vault", str(fixture_vault), "--index", str(tmp_path / "index"), "--no-vectors"]
+    for missing in ("GPU schedulling!", "Scheduler of GPUs"):
+        assert run(["show", missing, *where]) == 1
+        assert "nearest: " in capsys.readouterr().err

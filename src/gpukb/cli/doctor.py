@@ -13,6 +13,7 @@ from gpukb.cli.output import Styled, counted
 from gpukb.errors import GpukbError
 
 STYLES = {"ok": "green", "warning": "yellow", "error": "red"}
+NAMED = 20  # problems of notes
 FEW_GB = 1  # free disk space below which a first index of a large vault may not fit
 
 
@@ -34,7 +35,10 @@ def doctor(call: Call) -> None:
         call.output.result({"checks": [{"name": name, "status": c.status, "message": c.message} for name, c in found.items()]})
     else:
         for name, check in found.items():
-            call.output.line(Styled(f"{check.status:<8}", STYLES[check.status]), f"{name:<15}", check.message)
+            first, *more = check.message.split("\n")
+            call.output.line(Styled(f"{check.status:<8}", STYLES[check.status]), f"{name:<15}", first)
+            for line in more:
+                call.output.line(f"{'':<23}", line)
     if codes := [check.code for check in found.values() if check.status == "error"]:
         raise typer.Exit(codes[0])
 
@@ -74,12 +78,32 @@ def _vault(call: Call) -> Check:
 
 
 def _configuration(call: Call) -> Check:
+    from gpukb.config import VAULT_FILE
+
     config = call.config()
     server = config.user.server
     if server.host not in ("127.0.0.1", "::1", "localhost") and not server.token:
         return Check("error", f"server.host is {server.host}: the server will not start there without GPUKB_TOKEN", 3)
     told = f"{counted(len(config.sources), 'setting')} given" if config.sources else "nothing set, all defaults"
-    return Check("ok", told)
+    of_vault = call.vault() / VAULT_FILE
+    return Check(
+        "ok", f"{told}; the vault's rules come from {of_vault}" if of_vault.is_file() else f"{told}; the vault has no {VAULT_FILE}"
+    )
+
+
+def _notes(call: Call) -> Check:
+    from gpukb.vault import read_notes, scan
+
+    rules = call.config().vault
+    found = [
+        f"{note.path}:{problem.line}: {problem.message}"
+        for note in read_notes(call.vault(), scan(call.vault(), rules).files, rules)
+        for problem in note.problems
+    ]
+    if not found:
+        return Check("ok", "all can be read")
+    more = [f"and {len(found) - NAMED:,} more: `gpukb export` names them"] if len(found) > NAMED else []
+    return Check("warning", "\n".join([counted(len(found), "problem"), *found[:NAMED], *more]))
 
 
 def _index(call: Call) -> Check:
@@ -102,14 +126,16 @@ def _index(call: Call) -> Check:
 
 
 def _encoder(call: Call) -> Check:
-    from gpukb.encoders.e5_folder import MISSING, weights_path
-    from gpukb.encoders.folder import cache_home
+    from gpukb.cli.models import encoder_rows
 
-    if not call.config().user.index.vectors:
+    user = call.config().user
+    if not user.index.vectors or not user.embeddings.encoders:
         return Check("ok", "not wanted: words and graph alone")
-    if weights_path(cache_home()) is None:
-        return Check("warning", MISSING)
-    return Check("ok", "multilingual-e5-small is installed")
+    rows = {row["name"]: row for row in encoder_rows()}
+    wanted = [(name, rows.get(name)) for name in user.embeddings.encoders]
+    told = ", ".join(f"{name} {row['state']}" if row else name for name, row in wanted)
+    missing = [f"{name}: {row['detail']}" for name, row in wanted if row and row["state"] == "missing"]
+    return Check("warning" if missing else "ok", "; ".join([told, *missing]))
 
 
 def _language_model(call: Call) -> Check:
@@ -125,6 +151,7 @@ CHECKS: dict[str, Callable[[Call], Check]] = {
     "installation": _installation,
     "database": _database,
     "vault": _vault,
+    "notes": _notes,
     "configuration": _configuration,
     "index": _index,
     "encoder": _encoder,

@@ -18,7 +18,7 @@ def models_list(call: Call) -> None:
 
     Example: gpukb models list
     """
-    rows = [_e5(), _use(), _sentence_transformers()]
+    rows = encoder_rows()
     if call.output.as_json:
         call.output.result({"items": rows})
         return
@@ -42,6 +42,11 @@ def models_fetch(
         call.output.result({"name": name, "id": id})
     else:
         call.output.line(f"{name} is ready: {id}")
+
+
+def encoder_rows() -> list[dict[str, Any]]:
+    """The encoders there are, and whether each can be had now."""
+    return [_e5(), _use(), _sentence_transformers()]
 
 
 def _e5() -> dict[str, Any]:
