@@ -14,7 +14,7 @@ from gpukb.lint.fixing import mended
 from gpukb.lint.fixing import write as put
 
 CASES = Path(__file__).parent / "cases"
-QUIET = ("orphan", "dead-end", "island")  # they speak of nearly every note of a small vault: on in their own cases only
+QUIET = ("orphan", "dead-end", "island", "thin")  # they speak of nearly every note of a small vault: on in their own cases only
 CASE_OF = {path.stem: path.read_text("utf-8") for path in sorted(CASES.glob("*.txt"))}
 
 

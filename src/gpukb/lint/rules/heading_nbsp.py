@@ -1,0 +1,29 @@
+"""A heading has a no-break space after its marks.
+
+It looks like a heading in the editor and is a paragraph for everyone else: it is in no outline, and no link can lead to it.
+
+Bad:  `##` and a no-break space before the words
+Good: `## Numbers` with a plain space
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from gpukb.lint.context import Context
+from gpukb.lint.rule import Report, Rule
+from gpukb.rewrite import Edit
+
+_HEADING = re.compile(r"^ {0,3}#{1,6}([\u00a0\u2000-\u200a\u202f\u205f\u3000]+)(?=\S)", re.MULTILINE)
+
+
+def check(context: Context) -> Iterator[Report]:
+    """Each line that would be a heading with a plain space."""
+    for page in context.pages:
+        for match in _HEADING.finditer(page.prose, page.note.body_start) if "#" in page.prose else ():
+            message = "the space after the # is no plain one, so this is no heading"
+            yield Report(page.note.path, page.span(*match.span()), message, fix=(Edit(*match.span(1), " "),))
+
+
+RULE = Rule("KB052", "heading-nbsp", "warning", check, fixes=True)
