@@ -83,8 +83,8 @@ def hit_object(hit: Hit, vault: str, *, explain: bool = False) -> Object:
         "matched_by": list(hit.matched_by),
         "note": {**brief_object(note), "tags": list(note.tags)},
         "passage": passage_object(passage),
-        "snippet": snippet_object(hit.snippet),
-        "url": passage_url(note.id, note.title, passage.anchor, _from_first_highlight(hit.snippet)),
+        "snippet": snippet_object(hit.snippet, hit.shown),
+        "url": passage_url(note.id, note.title, hit.shown.anchor, _from_first_highlight(hit.snippet)),
         "obsidian_url": obsidian_url(vault, note.path),
     }
     if explain:
@@ -114,14 +114,16 @@ def source_object(span: Span, line_end: int) -> Object:
     return {"start": span.start, "end": span.end, "line_start": span.line, "line_end": line_end}
 
 
-def snippet_object(snippet: Snippet) -> Object:
-    """A snippet: plain text, and what to highlight in it."""
+def snippet_object(snippet: Snippet, shown: PassageRow) -> Object:
+    """A snippet: plain text, what to highlight in it, and under which headings it stands: a definition not always where the words do."""
     return {
         "text": snippet.text,
         "highlights": [{"start": mark.start, "end": mark.end} for mark in snippet.highlights],
         "cut_start": snippet.cut_start,
         "cut_end": snippet.cut_end,
         "kind": snippet.kind,
+        "heading_path": list(shown.heading_path),
+        "anchor": shown.anchor,
     }
 
 

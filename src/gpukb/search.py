@@ -42,7 +42,10 @@ INDEX = "index"  # the type of a note that lists others
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A note found, by its best passage. `signals` holds each signal's share of the score and, as `raw:…`, what it was made from."""
+    """A note found, by its best passage. `shown` is the passage that the snippet is cut from: of a definition, its lead.
+
+    `signals` holds each signal's share of the score and, as `raw:…`, what it was made from.
+    """
 
     rank: int
     score: float
@@ -51,6 +54,7 @@ class Hit:
     matched_by: tuple[str, ...]
     signals: Mapping[str, float]
     snippet: Snippet
+    shown: PassageRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +239,8 @@ def _hits(snapshot: Snapshot, analyzer: Analyzer, words: Words, best: Sequence[C
     hits = []
     for rank, candidate in enumerate(best, 1):
         passage = passages[candidate.number]
-        snippet = snippet_of(analyzer, passage, leads.get(candidate.note), tokens)
-        hits.append(Hit(rank, round(candidate.score, 6), passage, passage.note, candidate.matched_by(), candidate.signals, snippet))
+        lead = leads.get(candidate.note)
+        snippet = snippet_of(analyzer, passage, lead, tokens)
+        shown = lead if lead and snippet.kind == "lead" else passage
+        hits.append(Hit(rank, round(candidate.score, 6), passage, passage.note, candidate.matched_by(), candidate.signals, snippet, shown))
     return tuple(hits)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from html import unescape
@@ -16,8 +17,11 @@ from starlette.testclient import TestClient
 from api.active import active_parts
 from api.payloads import PAYLOADS
 from gpukb.addresses import note_url
+from gpukb.answer.frames import FRAMES
 from gpukb.kb import KnowledgeBase
 from gpukb.note import note_id
+from gpukb.objects import hit_object
+from gpukb.plain import plain_text
 from gpukb_api import create_app
 from gpukb_api.files import file_id
 
@@ -145,7 +149,7 @@ def test_a_marker_leads_to_the_marked_passage(client: TestClient, question: str)
 def test_an_unanswered_question_names_the_nearest_notes(client: TestClient) -> None:
     page = get(client, "/ask?q=Как испечь бисквит?", accept_language="ru").text
     assert 'class="status abstained"' in page
-    assert "В заметках этого нет" in page
+    assert FRAMES["ru"].abstained in page
     assert 'class="marker"' not in page
 
 
@@ -161,7 +165,62 @@ def test_a_changed_quote_is_told(client: TestClient, kb: KnowledgeBase) -> None:
     id = note_id("Вики/NVLink.md")
     made = citation_id(id, "sha256:" + "0" * 64, 10, "слова, которых здесь нет")
     assert 'class="cite-state changed"' in get(client, f"/n/{id}?cite={made}").text
-    assert "cite-state" not in get(client, f"/n/{id}?cite=nonsense").text
+
+
+def test_a_citation_that_is_not_of_this_note_is_told_so(client: TestClient, kb: KnowledgeBase) -> None:
+    citation = kb.ask("Что такое тензорный параллелизм?").citations[0].id
+    for unknown in (f"/n/{note_id('Вики/NVLink.md')}?cite={citation}", f"{TENSOR}?cite=nonsense", f"{TENSOR}?cite="):
+        page = get(client, unknown).text
+        assert 'class="cite-state unknown"' in page
+        assert "<mark class=" not in page
+    assert "cite-state" not in get(client, TENSOR).text
+
+
+def test_a_backlink_from_a_translation_is_labelled(client: TestClient) -> None:
+    page = get(client, TENSOR, accept_language="en").text
+    assert re.search(r'<h3>(?:(?!</h3>).)*lang="en">(?:(?!</h3>).)*<span class="relation">translation\b', page, re.DOTALL)
+
+
+def test_a_definition_is_shown_under_its_own_heading_and_leads_there(client: TestClient, kb: KnowledgeBase) -> None:
+    hits = [hit for hit in kb.search("где встречается NVLink что почему важно числа", limit=50).hits if hit.snippet.kind == "lead"]
+    assert hits
+    for hit in hits:
+        made = hit_object(hit, "vault")
+        assert plain_text(hit.shown.text).text.startswith(hit.snippet.text[:40])
+        assert made["snippet"]["heading_path"] == list(hit.shown.heading_path)
+        assert f"#{hit.shown.anchor}" in made["url"]
+
+
+def test_counts_of_the_whole_vault_are_not_shown_beside_some_of_its_notes(client: TestClient) -> None:
+    count = '<span class="n">'
+    assert count in get(client, "/search").text
+    assert count not in get(client, "/search?q=NVLink").text
+    assert count not in get(client, "/search?type=wiki").text
+
+
+def test_what_changed_lately_is_left_out_when_all_files_are_of_one_day(tmp_path: Path, own_home: Path) -> None:
+    for name, day in (("a", 1_700_000_000), ("b", 1_700_000_060)):
+        (tmp_path / "vault").mkdir(exist_ok=True)
+        (tmp_path / "vault" / f"{name}.md").write_text(f"# {name}\n", encoding="utf-8")
+        os.utime(tmp_path / "vault" / f"{name}.md", (day, day))
+    with KnowledgeBase.open(tmp_path / "vault", index=tmp_path / "index", vectors=False) as kb:
+        client = TestClient(create_app(kb), base_url="http://127.0.0.1:8000")
+        assert 'id="recent"' not in client.get("/").text
+        assert "no language" in client.get("/?ui=en").text
+        os.utime(tmp_path / "vault" / "b.md", (1_690_000_000, 1_690_000_000))
+        kb.sync()
+        assert 'id="recent"' in client.get("/").text
+
+
+def test_code_and_tables_of_an_answer_are_laid_out_and_their_sources_keep_lines(tmp_path: Path, own_home: Path) -> None:
+    note = "# Frobnicator\n\n## How to start a frobnicator\n\n```bash\nfrob init\nfrob start --now\n```\n"
+    (tmp_path / "vault").mkdir()
+    (tmp_path / "vault" / "Frobnicator.md").write_text(note, encoding="utf-8")
+    with KnowledgeBase.open(tmp_path / "vault", index=tmp_path / "index", vectors=False) as kb:
+        page = TestClient(create_app(kb), base_url="http://127.0.0.1:8000").get("/ask?q=How to start a frobnicator?").text
+    assert 'class="said content"' in page
+    assert "<figcaption>bash</figcaption>" in page
+    assert "frob init\nfrob start --now" in page.partition('class="sources"')[2]
 
 
 def test_an_unknown_note_is_a_page_that_names_similar_ones(client: TestClient) -> None:

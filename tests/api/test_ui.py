@@ -23,6 +23,12 @@ def test_every_word_is_said_in_every_language() -> None:
         assert all(word.strip() for word in said.values()), key
 
 
+def test_the_vault_is_called_by_one_name_in_every_language() -> None:
+    said = " ".join(word for words in read_words().values() for word in words.values()).lower()
+    for other in ("skarbiec", "skarbc", "хранилищ"):
+        assert other not in said
+
+
 @pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
 def test_every_word_a_template_uses_is_in_the_file(template: Path) -> None:
     used = set(re.findall(r"\bui\.(\w+)\b(?!\()", template.read_text(encoding="utf-8"))) - {"lang"}

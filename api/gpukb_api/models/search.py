@@ -24,13 +24,15 @@ class PassageObject(BaseModel):
 
 
 class SnippetObject(BaseModel):
-    """Plain text of at most 200 characters, cut at words."""
+    """Plain text of at most 200 characters, cut at words. It stands under `heading_path`: a definition not always where the words do."""
 
     text: str
     highlights: list[Range]
     cut_start: bool
     cut_end: bool
     kind: Literal["lead", "window"]
+    heading_path: list[str]
+    anchor: str
 
 
 class TaggedBrief(Brief):

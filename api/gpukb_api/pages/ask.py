@@ -5,6 +5,7 @@ A question that another site's link brings is shown, and answered when the reade
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -42,5 +43,7 @@ def ask(request: Request, kb: KB, answers: Answers) -> HTMLResponse:
 def _shown(request: Request, kb: KB, answer: Answer | None) -> dict[str, Any]:  # Any: what the template shows
     if answer is None:
         return {"answer": None, "body": "", "sources": [], "body_lang": ""}
-    body = "" if answer.status == "abstained" else answer_html(answer, ui_for(request), kb.name)
+    # An abstention's list of the nearest notes follows as links; what it says stands as it does everywhere else.
+    said = replace(answer, markdown=answer.markdown.partition("\n\n")[0]) if answer.status == "abstained" else answer
+    body = answer_html(said, ui_for(request), kb.name)
     return {"answer": answer_object(answer, kb.name), "body": body, "sources": sources_of(answer, kb.name), "body_lang": lang_of(answer)}

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from gpukb.objects import Object, note_line_object
+from gpukb.objects import Object, note_line_object, time_of
 from gpukb.query import Filters
 from gpukb_api.deps import Snap
 from gpukb_api.pages.shell import shell
@@ -34,7 +34,13 @@ def home(request: Request, snapshot: Snap) -> HTMLResponse:
 
 
 def recent_notes(snapshot: Snapshot, lang: str) -> list[NoteRow]:
-    """The notes that changed last: the reader's language first, others where it has too few."""
+    """The notes that changed last: the reader's language first, others where it has too few.
+
+    None where all files are of one day, as after a copy of the vault: then the order says nothing.
+    """
+    newest = snapshot.notes(sort="updated", limit=1).notes
+    if not newest or not snapshot.notes(Filters(updated_before=(time_of(newest[0].updated)[:10],)), limit=1).notes:
+        return []
     own = snapshot.notes(Filters(lang=(lang,)), sort="updated", limit=RECENT).notes
     return list(own if len(own) == RECENT else snapshot.notes(sort="updated", limit=RECENT).notes)
 

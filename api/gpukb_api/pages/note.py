@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
@@ -40,6 +41,7 @@ def read_note(request: Request, kb: KB, snapshot: Snap, pages: Pages, note_id: s
     span = _span(checked, note)
     text = snapshot.text(note.number)
     made = pages.html(snapshot, note, span)
+    translations = translations_of(snapshot, note)
     full = note_object(note, snapshot.detail(note.number), kb.name)
     return shell(
         request,
@@ -50,9 +52,9 @@ def read_note(request: Request, kb: KB, snapshot: Snap, pages: Pages, note_id: s
         title_anchor=made.title_anchor,
         raw=text[:MAX_RENDERED] if made.too_much else None,
         folders=_folders(note.path),
-        translations=[note_line_object(other) for other in translations_of(snapshot, note)],
-        cite=_cite(ui, checked, text, span, marked=made.marked),
-        backlinks=grouped(kb.backlinks(note.id), ui),
+        translations=[note_line_object(other) for other in translations],
+        cite=_cite(ui, checked, text, span, marked=made.marked) if "cite" in request.query_params else None,
+        backlinks=grouped(kb.backlinks(note.id), ui, {other.id for other in translations}),
         relations=relations_of(snapshot, note, kb.config.vault.relations, ui),
         properties=_properties(full["properties"]),
     )
@@ -75,8 +77,8 @@ def _span(checked: Checked | None, note: NoteRow) -> tuple[int, int] | None:
 
 
 def _cite(ui: Ui, checked: Checked | None, text: str, span: tuple[int, int] | None, *, marked: bool) -> Object | None:
-    if checked is None:
-        return None
+    if checked is None or (checked.start is not None and span is None):
+        return {"state": "unknown", "words": ui["cite_unknown"], "marked": False, "quote": ""}
     if span and not marked:
         return {"state": checked.state, "words": ui["cite_unmarked"], "marked": False, "quote": text[span[0] : span[1]]}
     return {"state": checked.state, "words": ui[f"cite_{checked.state}"], "marked": marked, "quote": ""}
@@ -87,8 +89,8 @@ def _folders(path: str) -> list[Object]:
     return [{"name": part, "url": f"/search?{urlencode({'path': '/'.join(parts[: at + 1]) + '/'})}"} for at, part in enumerate(parts)]
 
 
-def grouped(backlinks: list[Backlink], ui: Ui) -> list[Object]:
-    """The backlinks by the note they stand in: its typed relations, and each sentence once."""
+def grouped(backlinks: list[Backlink], ui: Ui, translations: Collection[str] = ()) -> list[Object]:
+    """The backlinks by the note they stand in: its typed relations, whether it is a translation, and each sentence once."""
     groups: dict[str, Object] = {}
     for backlink in backlinks:
         one = backlink_object(backlink)
@@ -104,6 +106,8 @@ def grouped(backlinks: list[Backlink], ui: Ui) -> list[Object]:
     for group in groups.values():
         group["sentences"] = [readable(one["text"], one["highlights"]) for one in group["sentences"]]
         group["relations"] = [ui.relation(name) for name in group["relations"]]
+        if group["note"]["id"] in translations:
+            group["relations"].insert(0, ui["translation"])
     return list(groups.values())
 
 

@@ -12,7 +12,7 @@ def readable(markdown: str, ranges: list[Object]) -> Object:
     origins = [plain.original(at, at + 1)[0] for at in range(len(plain.text))]
     marks = []
     for one in ranges:
-        inside = [at for at, origin in enumerate(origins) if one["start"] <= origin < one["end"]]
+        inside = [at for at, origin in enumerate(origins) if one["start"] <= origin < one["end"] and not plain.text[at].isspace()]
         if inside:
             marks.append({"start": inside[0], "end": inside[-1] + 1})
     return {"text": plain.text, "highlights": marks}

@@ -55,13 +55,14 @@ def search(request: Request, kb: KB, snapshot: Snap) -> HTMLResponse:
         chosen=[{"label": _label(ui, *one), "without": _url(q, [each for each in state if each != one])} for one in state],
         cleared=_url(q, []),
         facets=facets_of(snapshot.facets(), ui, q, state),
+        counted=not q and not state,  # the counts are of the whole vault
         more_url=_url(q, [*state, ("more", "1")]) if more and limit < MOST else None,
         ask_url=f"/ask?{urlencode({'q': q})}",
     )
 
 
 def _hit(hit: Object, ui: Ui) -> Object:
-    headings = [heading for heading in hit["passage"]["heading_path"] if heading != hit["note"]["title"]]
+    headings = [heading for heading in hit["snippet"]["heading_path"] if heading != hit["note"]["title"]]
     folder = hit["note"]["path"].rpartition("/")[0]
     why = list(dict.fromkeys(ui.found(signal) for signal in hit["matched_by"]))
     return {**hit, "crumbs": [*filter(None, [folder]), *headings], "why": why}
