@@ -1,3 +1,5 @@
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -6,6 +8,7 @@ from gpukb.config import VaultConfig
 from gpukb.markdown import parse_note
 from gpukb.note import Note
 from gpukb.passages import Passage, encoder_text, estimate_tokens, split
+from gpukb.passages.atoms import says
 
 CONFIG = VaultConfig()
 
@@ -192,3 +195,10 @@ def test_any_text_can_be_split(text: str) -> None:
         if passage.kind != "lead":
             assert place <= passage.span.start < passage.span.end
             place = passage.span.end
+
+
+def test_comments_that_are_never_closed_are_sought_once() -> None:
+    started = time.process_time()
+    assert says("<!--" * 100_000 + "word")
+    assert not says("<!-- a -->%% b %%" * 20_000 + "<!--" * 20_000)
+    assert time.process_time() - started < 2

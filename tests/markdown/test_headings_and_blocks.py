@@ -113,3 +113,7 @@ def test_blocks_nested_beyond_reason_end_at_a_depth(text):
         depth += 1
     assert depth < MAX_DEPTH
     assert split(note(text), CONFIG)
+
+
+def test_a_heading_of_a_thousand_marks_is_shown_as_written():
+    assert note("# " + "*a " * 20_000).title == ("*a " * 20_000).strip()

@@ -12,6 +12,7 @@ _BREAK = re.compile(r"[ \t]*(?:\r\n?|\n)[ \t]*")
 _MARKS = re.compile(r"[!\"#$%&()*+,.:;<=>?@^`{|}~/\[\]\\\s]+")
 _WIKILINK = re.compile(r"!?\[\[([^\[\]|]*)(?:\|([^\[\]]*))?\]\]")
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*(?:\s[^()]*)?\)")
+MAX_PLAIN = 1000  # characters; a longer "heading" is shown as it is written, since each mark in it may be looked for to its end
 _EMPHASIS = re.compile(r"(?<!\\)(\*\*|__|\*|~~|==|`+)(?=\S)(.+?)(?<=\S)\1")
 
 
@@ -46,6 +47,8 @@ def normalize_heading(text: str) -> str:
 
 def plain_heading(text: str) -> str:
     """A heading for display: links by their shown text, without emphasis marks."""
+    if len(text) > MAX_PLAIN:
+        return text.strip()
     if "[" in text:
         text = _WIKILINK.sub(lambda match: match[2] or match[1], text)
         text = _LINK.sub(r"\1", text)

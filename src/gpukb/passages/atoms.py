@@ -20,7 +20,7 @@ CUT_WINDOW: Final = 2400  # characters: more than fit into any passage
 CUT_BACK: Final = 0.6  # a cut is looked for in the last two fifths of what fits
 _CUTS: Final = (re.compile(r"[.!?;。！？；…]+\s*"), re.compile(r"[,:，、：]+\s*|\n"), re.compile(r"\s+"))
 _SAYS_RE: Final = re.compile(r"[^\W_]")
-_HIDDEN_RE: Final = re.compile(r"%%.*?%%|<!--.*?-->", re.DOTALL)
+_HIDDEN_RES: Final = ((re.compile(r"<!--.*?-->", re.DOTALL), "-->"), (re.compile(r"%%.*?%%", re.DOTALL), "%%"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,12 @@ def _whole(text: str, start: int, end: int, kind: PassageKind, blocks: Sequence[
 
 def says(text: str) -> bool:
     """Whether a reader sees a word in it: rules and comments say nothing."""
-    return _SAYS_RE.search(text if "%%" not in text and "<!--" not in text else _HIDDEN_RE.sub("", text)) is not None
+    for hidden, closer in _HIDDEN_RES:
+        last = text.rfind(closer)
+        if last >= 0:  # behind it nothing is closed, and each opener there would be read to the end
+            last += len(closer)
+            text = hidden.sub("", text[:last]) + text[last:]
+    return _SAYS_RE.search(text) is not None
 
 
 def _pieces(text: str, ranges: Iterable[tuple[int, int]], kind: PassageKind) -> Iterator[Atom]:
