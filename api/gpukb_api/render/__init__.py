@@ -9,6 +9,7 @@ from gpukb_api.render.cite import mark_span
 from gpukb_api.render.clean import clean
 from gpukb_api.render.context import KEY, Context, Entry, TooSlowError
 from gpukb_api.render.engine import parser
+from gpukb_api.render.tangles import tangled
 from gpukb_api.render.targets import Embedded, Links, NoLinks, Target
 
 __all__ = ["MAX_RENDERED", "Embedded", "Entry", "Links", "NoLinks", "Rendered", "Source", "Target", "render"]
@@ -49,7 +50,7 @@ def render(source: Source, links: Links, span: tuple[int, int] | None = None) ->
         context = Context(links, source.path, anchors=dict(source.anchors or {}), title=source.title)
         return clean(parser().render(text, {KEY: context}))
 
-    if len(source.text) > MAX_RENDERED:
+    if len(source.text) > MAX_RENDERED or tangled(source.text):
         return Rendered("", too_much=True)
     try:
         html, marked = (once(source.text), False) if span is None else mark_span(source.text, *span, once)

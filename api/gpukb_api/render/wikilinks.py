@@ -9,10 +9,11 @@ from __future__ import annotations
 from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
 
+from gpukb.markdown.markup import WIKILINK
 from gpukb_api.render.context import context_of
 from gpukb_api.render.link_tokens import push_link
 
-OPEN, CLOSE = "[[", "]]"
+OPEN = "[["
 
 
 def install(md: MarkdownIt) -> None:
@@ -42,14 +43,9 @@ def wikilink(state: StateInline, silent: bool) -> bool:
 
 
 def _inner(src: str, start: int, stop: int) -> str | None:
-    """The text between the brackets, or None when they do not close."""
-    end = src.find(CLOSE, start, stop)
-    if end < 0:
-        return None
-    inner = src[start:end]
-    if not inner.strip() or inner.startswith("[") or "\n" in inner or OPEN in inner:  # of `[[[a]]]` the innermost pair is the link
-        return None
-    return inner
+    """The text between the brackets, or None when they do not close. Of `[[[a]]]` the innermost pair is the link."""
+    found = WIKILINK.match(src, start - len(OPEN), stop)
+    return found[1] if found and found[1].strip() else None
 
 
 def split(inner: str) -> tuple[str, str | None]:

@@ -40,3 +40,15 @@ def test_a_tangle_says_that_it_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_text_above_the_limit_is_not_laid_out() -> None:
     assert render(Source("x" * (MAX_RENDERED + 1), "Here.md"), SmallVault()).too_much
+
+
+@pytest.mark.parametrize("text", ["[[" * 100_000, "[" * 200_000, "]" * 9000 + "[a " * 9000, "x\n\n" + "![" * 100_000, "^[" * 9000])
+def test_brackets_that_open_by_the_thousand_are_not_laid_out_at_all(text: str) -> None:
+    begun = time.process_time()
+    assert render(Source(text, "Here.md"), SmallVault()).too_much
+    assert time.process_time() - begun < 1
+
+
+@pytest.mark.parametrize("text", ["[[a]] [b](c) [1] " * 5_000, "[ ] x\n\n" * 2_000])
+def test_many_links_are_laid_out(text: str) -> None:
+    assert not render(Source(text, "Here.md"), SmallVault()).too_much
