@@ -13,6 +13,7 @@ from gpukb_api import errors, pages, routes
 from gpukb_api.answers import AnswerStore
 from gpukb_api.files import AssetIds
 from gpukb_api.guard import Guard
+from gpukb_api.linting import Linter
 from gpukb_api.mcp import http
 from gpukb_api.note_html import NotePages
 from gpukb_api.security import Policy
@@ -34,6 +35,7 @@ def build(kb: KnowledgeBase, policy: Policy | None = None) -> FastAPI:
     app.state.answers = AnswerStore()
     app.state.pages = NotePages()
     app.state.assets = AssetIds()
+    app.state.linter = Linter()
     app.add_middleware(Guard, policy=policy or Policy(), answer=errors.refuse)
     return app
 

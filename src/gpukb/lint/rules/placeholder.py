@@ -15,7 +15,12 @@ from gpukb.lint.context import Context
 from gpukb.lint.rule import Report, Rule
 
 _TEMPLATE = re.compile(r"\{\{ ?(?:title|date|time|name)(?::[^{}\n]*)? ?\}\}|<%[-_*+]? ?tp\.[^%\n]*%>")
-_WORDS = re.compile(r"(?<![\w#@./-])(?:TODO|FIXME|TBD|XXX)(?![\w/.-])|\blorem ipsum\b", re.IGNORECASE)
+# The word alone, before a colon, or at the start of a line: "TODO items" are a subject like any other.
+_WORDS = re.compile(
+    r"(?<![\w#@./-])(?:TODO|FIXME|TBD|XXX)(?=[ \t]*(?::|[.!?)|]|%%|<!--|$))"
+    r"|^[ \t>]*(?:[-*+] )?(?:TODO|FIXME|TBD|XXX)(?=[ \t])|\blorem ipsum\b",
+    re.IGNORECASE | re.MULTILINE,
+)
 _QUOTED = "\"'«“„(`"
 
 
