@@ -127,3 +127,13 @@ def test_strange_notes_never_stop_the_linter(tmp_path):
     (tmp_path / "bad.md").write_bytes(b"\xff\xfe\x00")
     (tmp_path / "bad.canvas").write_bytes(b"{")
     assert json.dumps([f.message for f in linted(tmp_path).findings])
+
+
+def test_templates_are_only_told_of_links_that_lead_nowhere(tmp_path):
+    template = "---\ncreated: {{date}}\n---\n# {{title}}\n\nTODO [[Gone]]\n"
+    write(tmp_path, f"=== Home.md\nText.\n=== a/Templates/Daily.md\n{template}=== Forms/Daily.md\n{template}=== .obsidian/templates.json\n")
+    (tmp_path / ".obsidian/templates.json").write_text('{"folder": "/Forms"}')
+    assert [(f.path, f.code) for f in linted(tmp_path).findings if f.path != "Home.md"] == [
+        ("Forms/Daily.md", "KB001"),
+        ("a/Templates/Daily.md", "KB001"),
+    ]

@@ -27,8 +27,9 @@ class Facts:
 
     @cached_property
     def shown(self) -> tuple[Note, ...]:
-        """All Markdown notes but Obsidian's excluded ones."""
-        return tuple(note for note in self.graph.notes.values() if note.kind == "note" and not note.hidden)
+        """All Markdown notes but Obsidian's excluded ones and templates."""
+        is_template = self.settings.is_template
+        return tuple(note for path, note in self.graph.notes.items() if note.kind == "note" and not note.hidden and not is_template(path))
 
     @cached_property
     def aliases(self) -> Mapping[str, tuple[str, ...]]:

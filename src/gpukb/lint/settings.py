@@ -24,6 +24,7 @@ from gpukb.errors import ConfigError
 from gpukb.hiding import Matcher, excluded_by
 from gpukb.lint.rule import SEVERITIES, Rule, Severity
 from gpukb.lint.schemas import Schema, read_schemas
+from gpukb.lint.templates import templates_of
 from gpukb.toml_file import Table, TomlFile, read_toml, unknown
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 OFF = "off"
 ALL = "all"
 KEYS = ("rules", "ignore", "options", "fail_on", "baseline")
+OF_TEMPLATES = frozenset(("KB001", "KB002", "KB003", "KB004"))  # links that lead nowhere are told of every note
 FAIL_ON = (*SEVERITIES, "never")
 
 
@@ -45,9 +47,12 @@ class Settings:
     fail_on: str = "error"
     baseline: str | None = None
     schemas: Mapping[str, Schema] = field(default_factory=dict)
+    is_template: Matcher = lambda path: False
 
     def ignores(self, path: str) -> frozenset[str]:
-        """The codes of the rules that say nothing about this path."""
+        """The codes of the rules that say nothing about this path. A template is full of what would be faults elsewhere."""
+        if self.is_template(path):
+            return frozenset(self.levels) - OF_TEMPLATES
         return frozenset[str]().union(*(codes for fits, codes in self.ignored if fits(path)))
 
 
@@ -66,6 +71,7 @@ def read_settings(root: Path, config: VaultConfig, rules: Iterable[Rule]) -> Set
         fail_on=_one_of(table, "fail_on", FAIL_ON) or "error",
         baseline=table.text("baseline"),
         schemas=read_schemas(root, config),
+        is_template=templates_of(root),
     )
 
 

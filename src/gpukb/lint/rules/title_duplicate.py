@@ -21,7 +21,8 @@ def check(context: Context) -> Iterator[Report]:
     """Each note whose title another one has. Equal names are `name-duplicate`'s."""
     same: dict[tuple[str, str, str], list[Note]] = defaultdict(list)
     for note in context.facts.shown:
-        same[fold(note.title), note.type, note.lang].append(note)
+        if "title" in map(str.casefold, note.properties) or sum(heading.level == 1 for heading in note.headings) < 2:
+            same[fold(note.title), note.type, note.lang].append(note)  # several headings of level one are chapters and no title
     for notes in same.values():
         for note in notes:
             others = [other.path for other in notes if other is not note and fold(other.name) != fold(note.name)]
