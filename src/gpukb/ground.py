@@ -14,6 +14,7 @@ from gpukb.lang import UNKNOWN
 from gpukb.plain import plain_text
 from gpukb.query import Filters
 from gpukb.sentences import split_sentences
+from gpukb.verify.meaning import near_by
 
 if TYPE_CHECKING:
     from gpukb.analyzer import Analyzer, QueryTerm
@@ -43,6 +44,7 @@ def found_for(snapshot: Snapshot, analyzer: Analyzer, result: SearchResult, enco
     successors = snapshot.notes_by_number(set(replaced.values()))
     cites = snapshot.cited_notes([hit.note.number for hit in result.hits if hit.note.type == "answer"])
     ids = {hit.note.number: hit.note.id for hit in result.hits}
+    kept = frozenset(snapshot.kept_from_models())
     sources = tuple(
         _source(
             hit,
@@ -52,6 +54,7 @@ def found_for(snapshot: Snapshot, analyzer: Analyzer, result: SearchResult, enco
             hit.note.number in pinned,
             nearness,
             rulers,
+            hit.note.id not in kept,
         )
         for hit in hits
     )
@@ -62,6 +65,7 @@ def found_for(snapshot: Snapshot, analyzer: Analyzer, result: SearchResult, enco
         lambda note_id: snapshot.text(_number(snapshot, note_id)),
         generation=result.generation,
         vectors=bool(asked),
+        near=near_by(encoders),
     )
 
 
@@ -73,6 +77,7 @@ def _source(
     pinned: bool,
     nearness: Mapping[str, Mapping[tuple[int, int], float]],
     rulers: Rulers,
+    for_models: bool,
 ) -> Source:
     passage, note = hit.passage, hit.note
     return Source(
@@ -97,6 +102,7 @@ def _source(
         deprecated=note.deprecated,
         successor=cited(successor) if successor else None,
         cites=cites,
+        for_models=for_models,
     )
 
 

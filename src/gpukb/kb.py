@@ -5,6 +5,7 @@ Each method composes stages and decides nothing. Safe to use from several thread
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,9 +24,10 @@ from gpukb.suggest import Suggestion, did_you_mean, suggest
 from gpukb.upkeep import Upkeep
 
 if TYPE_CHECKING:
-    from gpukb.answer import Answer, Found
+    from gpukb.answer import Answer, Event, Found
     from gpukb.citations import Checked
     from gpukb.index import LinkRow, SyncReport
+    from gpukb.llm import LanguageModel, Stop
 
 Progress = Callable[[int, int, str], None]
 NO_FILTERS = Filters()
@@ -43,6 +45,7 @@ class KnowledgeBase:
         self._analyzer = analyzer
         self._encoding = encoding
         self._upkeep: Upkeep | None = None
+        self._language_model: LanguageModel | None = None
 
     @classmethod
     def open(
@@ -188,12 +191,44 @@ class KnowledgeBase:
         exclude: Collection[str] = (),
         lang: str | None = None,
         history: Sequence[str] = (),
+        extractive: bool = False,
     ) -> Answer:
-        """What the vault says to a question: cited sentences, or that it does not say. `history`: the earlier questions, oldest first."""
-        from gpukb.answer import ask  # slow: the tables of four languages
+        """What the vault says to a question: cited sentences, or that it does not say. `history`: the earlier questions, oldest first.
 
+        Written by the configured language model, each sentence checked, or made of the vault's own sentences (always so if `extractive`).
+        """
+        from gpukb.answer import answer_of  # slow: the tables of four languages
+
+        return answer_of(self.ask_stream(question, filters=filters, exclude=exclude, lang=lang, history=history, extractive=extractive))
+
+    def ask_stream(
+        self,
+        question: str,
+        *,
+        filters: Filters = NO_FILTERS,
+        exclude: Collection[str] = (),
+        lang: str | None = None,
+        history: Sequence[str] = (),
+        extractive: bool = False,
+        stop: Stop | None = None,
+    ) -> Iterator[Event]:
+        """The same answer while it is made: meta, status, sources, then each checked sentence with its citations, and at last the whole."""
+        from gpukb.answer import prepare  # slow, as above
+        from gpukb.llm import write
+
+        begun = time.perf_counter()
         with self.evidence(filters, exclude) as find:
-            return ask(find, question, lang=lang, history=history)
+            # Read all that may be cited now, so that no snapshot is held while a model thinks.
+            prepared = prepare(find, question, lang=lang, history=history).detached()
+        yield from write(prepared, None if extractive else self._model(), stop, begun)
+
+    def _model(self) -> LanguageModel | None:
+        """The language model of the trusted configuration, made once."""
+        from gpukb.llm import language_model  # slow, as above
+
+        if self._language_model is None:
+            self._language_model = language_model(self.config.user.llm)
+        return self._language_model
 
     @contextmanager
     def evidence(self, filters: Filters = NO_FILTERS, exclude: Collection[str] = ()) -> Iterator[Callable[[str], Found]]:

@@ -227,7 +227,7 @@ def answer_object(answer: Answer, vault: str) -> Object:
         "nearest": [{**brief_object(note), "url": note_url(note.id, note.title)} for note in answer.nearest],
         "offset_unit": OFFSET_UNIT,
         "model": answer.model,
-        "usage": {},
+        "usage": dict(answer.usage),
         "timings_ms": dict(answer.timings_ms),
         "index_generation": answer.index_generation,
         "warnings": list(answer.warnings),

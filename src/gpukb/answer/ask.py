@@ -43,6 +43,12 @@ class Prepared:
     ranked: tuple[Ranked, ...]
     evidence: Evidence
 
+    def detached(self) -> Prepared:
+        """The same with the texts that may be cited in hand: nothing more is read from the index."""
+        found = self.found
+        texts = {id: found.text_of(id) for id in {one.piece.source.note.id for one in self.ranked}}
+        return replace(self, found=replace(found, text_of=texts.__getitem__))
+
 
 def ask(search: Search, question: str, *, lang: str | None = None, history: Sequence[str] = ()) -> Answer:
     """The extractive answer to a question; `history` holds the asker's earlier questions, oldest first, `lang` the frame's language."""
@@ -112,7 +118,7 @@ def extract(prepared: Prepared) -> Answer:
         markdown=composed.markdown,
         sentences=composed.sentences,
         citations=composed.citations,
-        retrieved=_retrieved(prepared, pieces),
+        retrieved=retrieved_of(prepared, pieces),
         warnings=notices,
         index_generation=prepared.found.generation,
         confidence=round(prepared.evidence.confidence, 4),
@@ -130,7 +136,7 @@ def abstained(prepared: Prepared, dropped: Sequence[Dropped] = ()) -> Answer:
         standalone_question=prepared.standalone,
         lang=prepared.lang,
         markdown=abstention(prepared.lang, nearest, missing),
-        retrieved=_retrieved(prepared, ()),
+        retrieved=retrieved_of(prepared, ()),
         dropped=tuple(dropped),
         nearest=nearest,
         index_generation=prepared.found.generation,
@@ -155,7 +161,8 @@ def new_id() -> str:
     return "a_" + secrets.token_urlsafe(ID_BYTES)
 
 
-def _retrieved(prepared: Prepared, pieces: Sequence[Piece]) -> tuple[Retrieved, ...]:
+def retrieved_of(prepared: Prepared, pieces: Sequence[Piece]) -> tuple[Retrieved, ...]:
+    """What was read, best first, with what the answer quotes."""
     cited = {piece.source.passage_id for piece in pieces}
     return tuple(
         Retrieved(source.passage_id, source.note, rank, source.passage_id in cited) for rank, source in enumerate(prepared.found.sources, 1)

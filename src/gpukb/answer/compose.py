@@ -87,6 +87,11 @@ class Page:
         self._place = None if block else place
         return sentence, made
 
+    @property
+    def markdown(self) -> str:
+        """What was put so far; it only grows."""
+        return self._markdown
+
     def composed(self) -> Composed:
         """All that was put."""
         return Composed(self._markdown, tuple(self._sentences), tuple(self._citations))

@@ -18,6 +18,9 @@ class Frame:
     replaced: str  # {old} was replaced by {new}
     deprecated: str  # {old} is out of date, no successor named
     missing: str  # {names} stand in no note
+    silent: str  # the language model gave nothing usable
+    broken: str  # the language model stopped in the middle
+    dropped: str  # {count} of its sentences are left out
     languages: Mapping[str, str]
 
 
@@ -30,6 +33,9 @@ FRAMES: Final[Mapping[str, Frame]] = {
         replaced="Заметка «{old}» устарела, её заменила «{new}».",
         deprecated="Заметка «{old}» помечена как устаревшая.",
         missing="Не встречается в найденных заметках: {names}.",
+        silent="Языковая модель не ответила; ниже предложения самих заметок.",
+        broken="Языковая модель прервалась; показано то, что удалось проверить.",
+        dropped="Предложений модели, которых нет в источниках и которые поэтому не показаны: {count}.",
         languages={"ru": "русском", "en": "английском", "zh": "китайском", "pl": "польском"},
     ),
     "en": Frame(
@@ -40,6 +46,9 @@ FRAMES: Final[Mapping[str, Frame]] = {
         replaced="The note “{old}” is out of date: “{new}” replaces it.",
         deprecated="The note “{old}” is marked as out of date.",
         missing="Not found in the notes that came up: {names}.",
+        silent="The language model gave no answer; these are the notes' own sentences.",
+        broken="The language model broke off; what could be checked is shown.",
+        dropped="Sentences of the model that the sources do not bear out, and that are not shown: {count}.",
         languages={"ru": "Russian", "en": "English", "zh": "Chinese", "pl": "Polish"},
     ),
     "zh": Frame(
@@ -50,6 +59,9 @@ FRAMES: Final[Mapping[str, Frame]] = {
         replaced="笔记“{old}”已过时，由“{new}”取代。",
         deprecated="笔记“{old}”已标记为过时。",
         missing="在找到的笔记中没有出现：{names}。",
+        silent="语言模型没有给出答案；以下是笔记原文。",
+        broken="语言模型中断了；这里显示的是已核对的内容。",
+        dropped="有 {count} 句模型的话没有出处，因此未显示。",
         languages={"ru": "俄语", "en": "英语", "zh": "中文", "pl": "波兰语"},
     ),
     "pl": Frame(
@@ -60,6 +72,9 @@ FRAMES: Final[Mapping[str, Frame]] = {
         replaced="Notatka „{old}” jest nieaktualna, zastępuje ją „{new}”.",
         deprecated="Notatka „{old}” jest oznaczona jako nieaktualna.",
         missing="Nie występuje w znalezionych notatkach: {names}.",
+        silent="Model językowy nie odpowiedział; poniżej zdania z samych notatek.",
+        broken="Model językowy przerwał; pokazano to, co udało się sprawdzić.",
+        dropped="Zdania modelu, których źródła nie potwierdzają i których nie pokazano: {count}.",
         languages={"ru": "rosyjsku", "en": "angielsku", "zh": "chińsku", "pl": "polsku"},
     ),
 }

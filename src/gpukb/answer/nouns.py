@@ -72,6 +72,7 @@ class Answer:
     index_generation: int = 0
     model: str = "gpukb/extractive"
     confidence: float = 0.0
+    usage: Mapping[str, int] = field(default_factory=dict)  # tokens of the language model, where its server counts them
 
     def claim(self, sentence: AnswerSentence) -> str:
         """The sentence as it stands in the Markdown, without its markers."""

@@ -17,7 +17,7 @@ class Source:
     `start` is its place in the note and `text` the characters there. `score` is the fused score of search, `words` its share of words.
     `nearness` says how near the passage is to the question in meaning, `sentences` how near each of its sentences is: about 0 for what is
     unrelated, about 1 for an answer, whatever encoder and languages; 0 and empty without vectors. `concept` is one for a note and its
-    translations. `cites` are notes that an answer note links to.
+    translations. `cites` are notes that an answer note links to. `for_models` is false where the note's owner lets no model read it.
     """
 
     passage_id: str
@@ -39,6 +39,7 @@ class Source:
     deprecated: bool = False
     successor: CitedNote | None = None
     cites: Collection[str] = ()
+    for_models: bool = True
 
     @property
     def end(self) -> int:
@@ -74,3 +75,4 @@ class Found:
     text_of: Callable[[str], str]  # note id → the whole text
     generation: int = 0
     vectors: bool = True
+    near: Callable[[str, str, str, str], float | None] | None = None  # two texts, each with its language → how near, see verify.meaning

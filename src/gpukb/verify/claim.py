@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -117,6 +118,8 @@ def _wrong_name(claim: str, lang: str, cited: Sequence[Cited], words: Words, kno
 def _without_numbers(text: str, lang: str) -> str:
     """The text with blanks where numbers and their units stand: `80 GB` names nothing."""
     for number in numbers_in(text, lang):
+        if re.match(r"[._-]?[A-Za-z0-9]", text[number.end :]):
+            continue  # 3g.40gb and 80GB-SXM are names after all
         text = text[: number.start] + " " * (number.end - number.start) + text[number.end :]
     return text
 

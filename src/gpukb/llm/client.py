@@ -1,0 +1,111 @@
+"""An OpenAI-compatible server → the text that its model writes, piece by piece. Questions and passages leave for that server alone."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Generator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from gpukb.errors import ModelError
+from gpukb.llm.stop import Stop
+
+if TYPE_CHECKING:
+    from openai import OpenAI
+
+    from gpukb.config import LlmConfig
+
+TRIES: Final = 2  # after a refusal that may pass, such as 429 or 503; the client waits in between
+CONNECT_S: Final = 10.0
+MAX_TOKENS: Final = 1200  # of an answer: six long sentences, in Chinese and Russian too, and some thinking
+MAX_CHARS: Final = 20_000  # of a stream, thinking included; then we hang up
+ADDRESS: Final = re.compile(r"https?://[^/\s]+(/\S*)?$")
+_LINK_LOCAL_RE: Final = re.compile(r"https?://(?:[^@/]*@)?(?:169\.254\.|\[?fe80:|metadata\.google)", re.IGNORECASE)
+NO_KEY: Final = "none"  # servers of one's own want no key, the client insists on one
+
+
+class LanguageModel(Protocol):
+    """Something that continues a conversation."""
+
+    @property
+    def name(self) -> str:
+        """What an answer says it was written by."""
+
+    def stream(self, messages: Sequence[Mapping[str, str]], stop: Stop, usage: dict[str, int]) -> Generator[str, None, None]:
+        """The pieces of its text. ModelError: it cannot be reached, refused, broke off or took too long. Fills `usage` if it is told."""
+
+
+class OpenAIModel:
+    """A model behind an OpenAI-compatible server."""
+
+    def __init__(self, config: LlmConfig) -> None:
+        """ModelError when the address is none."""
+        self._address = config.base_url or ""
+        if not ADDRESS.match(self._address) or _LINK_LOCAL_RE.match(self._address):
+            raise ModelError("llm.base_url is no address of a model server: it looks like http://127.0.0.1:8080/v1")
+        self._config = config
+        self._client: OpenAI | None = None
+        self.name = config.model or "default"
+
+    def stream(self, messages: Sequence[Mapping[str, str]], stop: Stop, usage: dict[str, int]) -> Generator[str, None, None]:
+        """See `LanguageModel`."""
+        import httpx2
+        from openai import OpenAIError
+
+        until = time.monotonic() + self._config.timeout_s
+        try:
+            yield from self._stream(messages, stop, usage, until)
+        except (OpenAIError, httpx2.HTTPError, httpx2.StreamError, ValueError, AttributeError, TypeError, IndexError) as error:
+            # The last four: what is no completion breaks the client or us in ways of its own.
+            raise ModelError(f"the language model at {_host(self._address)} failed: {type(error).__name__}") from error
+
+    def _stream(self, messages: Sequence[Mapping[str, str]], stop: Stop, usage: dict[str, int], until: float) -> Generator[str, None, None]:
+        wanted: Any = list(messages)  # Any: the client's own message types are the same dicts
+        chunks = self._opened().chat.completions.create(model=self.name, messages=wanted, stream=True, temperature=0, max_tokens=MAX_TOKENS)
+        stop.on(chunks.close)
+        size = 0
+        finished = False
+        with chunks:
+            for chunk in chunks:
+                if stop.is_set or time.monotonic() > until:
+                    raise ModelError("stopped" if stop.is_set else f"the language model took longer than {self._config.timeout_s:g} s")
+                if chunk.usage:
+                    usage.update(_counts(chunk.usage))
+                for choice in chunk.choices[:1]:
+                    text = choice.delta.content or ""
+                    size += len(text)
+                    yield text
+                    finished = finished or choice.finish_reason == "stop"
+                if size > MAX_CHARS:
+                    raise ModelError("the language model does not stop")
+        if not finished:
+            raise ModelError("the language model broke off")
+
+    def _opened(self) -> OpenAI:
+        if self._client is None:
+            import httpx2  # slow, as is the client itself: only where a model is asked
+            from openai import OpenAI
+
+            timeout = httpx2.Timeout(self._config.timeout_s, connect=min(CONNECT_S, self._config.timeout_s))
+            # No redirects and no proxies from the environment: notes and key go to the configured address or nowhere.
+            http = httpx2.Client(follow_redirects=False, trust_env=False, timeout=timeout)
+            key = self._config.api_key or NO_KEY
+            # Organisation and project would be read from the environment.
+            self._client = OpenAI(
+                base_url=self._address, api_key=key, http_client=http, timeout=timeout, max_retries=TRIES - 1, organization="", project=""
+            )
+        return self._client
+
+
+def language_model(config: LlmConfig) -> LanguageModel | None:
+    """The configured model; None when there is none."""
+    return OpenAIModel(config) if config.base_url else None
+
+
+def _counts(usage: Any) -> dict[str, int]:  # Any: what a server calls usage
+    names = ("prompt_tokens", "completion_tokens", "total_tokens")
+    return {name: value for name in names if isinstance(value := getattr(usage, name, None), int)}
+
+
+def _host(address: str) -> str:
+    return address.partition("://")[2].partition("/")[0].rsplit("@", 1)[-1]
