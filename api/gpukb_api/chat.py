@@ -17,9 +17,20 @@ from gpukb.answer.nouns import Answer
 from gpukb.citations import Citation
 from gpukb.objects import OFFSET_UNIT, Object, citation_object
 
-MODELS = ("gpukb", "gpukb/extractive")
+EXTRACTIVE = "gpukb/extractive"  # answers in the vault's own sentences, whatever is configured
+MODELS = ("gpukb", EXTRACTIVE)
 SOURCES = {"ru": "Источники", "en": "Sources", "zh": "出处", "pl": "Źródła"}
 ID_BYTES = 12
+END = "data: [DONE]\n\n"  # the last event of a stream
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What the chunks of one stream share."""
+
+    model: str
+    id: str = field(default_factory=lambda: "chatcmpl-" + secrets.token_hex(ID_BYTES))
+    created: int = field(default_factory=lambda: int(time.time()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +105,8 @@ def title_of(citation: Citation) -> str:
 
 
 def usage(reply: Reply) -> Object:
-    """Tokens of a language model: none, since the words are the vault's own."""
-    return {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0}
+    """Tokens of the language model: none where the words are the vault's own."""
+    return {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0, **reply.answer.usage}
 
 
 def completion(reply: Reply) -> Object:
@@ -114,9 +125,24 @@ def completion(reply: Reply) -> Object:
 
 def chunks(reply: Reply, *, with_usage: bool = False) -> Iterator[Object]:
     """The answer as the chunks of a stream: role, text sentence by sentence, annotations, the end, and usage if asked for."""
-    yield _chunk(reply, {"role": "assistant", "content": ""})
+    yield opening(reply)
     for piece in pieces(reply):
-        yield _chunk(reply, {"content": piece})
+        yield saying(reply, piece)
+    yield from closing(reply, with_usage=with_usage)
+
+
+def opening(reply: Reply | Head) -> Object:
+    """The first chunk: who speaks."""
+    return _chunk(reply, {"role": "assistant", "content": ""})
+
+
+def saying(reply: Reply | Head, text: str) -> Object:
+    """A chunk of text."""
+    return _chunk(reply, {"content": text})
+
+
+def closing(reply: Reply, *, with_usage: bool = False) -> Iterator[Object]:
+    """The chunks after the text: annotations, the end with the answer's citations, and usage if asked for."""
     if reply.annotations:
         yield _chunk(reply, {"annotations": reply.annotations})
     yield {**_chunk(reply, {}, "stop"), "gpukb": reply.extension}
@@ -135,7 +161,7 @@ def pieces(reply: Reply) -> Iterator[str]:
         yield reply.sources
 
 
-def _chunk(reply: Reply, delta: Object, finish: str | None = None) -> Object:
+def _chunk(reply: Reply | Head, delta: Object, finish: str | None = None) -> Object:
     choice = {"index": 0, "delta": delta, "finish_reason": finish, "logprobs": None}
     return {"id": reply.id, "object": "chat.completion.chunk", "created": reply.created, "model": reply.model, "choices": [choice]}
 
@@ -144,7 +170,7 @@ def events(reply: Reply, *, with_usage: bool = False) -> Iterator[str]:
     """The stream as server-sent events."""
     for chunk in chunks(reply, with_usage=with_usage):
         yield event(chunk)
-    yield "data: [DONE]\n\n"
+    yield END
 
 
 def event(data: Any) -> str:  # Any: JSON

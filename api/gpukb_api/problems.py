@@ -66,6 +66,11 @@ def not_found(what: str) -> ProblemError:
 
 def as_json(problem: Problem, connection: HTTPConnection) -> JSONResponse:
     """The problem as a response."""
+    return JSONResponse(as_object(problem, connection), problem.status, dict(problem.headers or {}), MEDIA_TYPE)
+
+
+def as_object(problem: Problem, connection: HTTPConnection) -> dict[str, Any]:  # Any: JSON
+    """The problem as a client reads it."""
     body: dict[str, Any] = {
         "type": "about:blank",
         "title": problem.title,
@@ -78,7 +83,7 @@ def as_json(problem: Problem, connection: HTTPConnection) -> JSONResponse:
     }
     if problem.errors:
         body["errors"] = [dict(error) for error in problem.errors]
-    return JSONResponse(body, problem.status, dict(problem.headers or {}), MEDIA_TYPE)
+    return body
 
 
 def request_id(connection: HTTPConnection) -> str:

@@ -127,4 +127,5 @@ class AskRequest(BaseModel):
     lang: Lang | Literal["auto"] = "auto"
     filter: AskFilter = AskFilter()
     exclude: list[str] = Field(default=[], max_length=100)
+    model: Literal["gpukb", "gpukb/extractive"] = "gpukb"
     offset_unit: Unit = "codepoint"

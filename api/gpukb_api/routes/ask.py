@@ -1,28 +1,78 @@
-"""`/ask` and `/answers`: a question → an answer in which every sentence is cited, or that the vault does not say."""
+"""`/ask`, `/ask/stream` and `/answers`: a question → an answer in which every sentence is cited, or that the vault does not say."""
 
 from __future__ import annotations
 
-from fastapi import APIRouter
-from fastapi.responses import JSONResponse
+import json
+import logging
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
 
-from gpukb.objects import answer_object
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+
+from gpukb.answer.events import Done, Event
+from gpukb.errors import GpukbError
+from gpukb.kb import KnowledgeBase
+from gpukb.llm.stop import Stop
+from gpukb.objects import Object, answer_object
 from gpukb.query import Filters
+from gpukb_api.chat import EXTRACTIVE
 from gpukb_api.deps import KB, Answers, NoParams, Snap
 from gpukb_api.models import AnswerObject, AskRequest
+from gpukb_api.problems import Problem, as_object, of_error
+from gpukb_api.streaming import event_object, in_thread
 
 router = APIRouter(tags=["ask"])
+LOG = logging.getLogger("gpukb_api")
+BROKEN = Problem(500, "internal-error", "The answer broke off.")
 
 
 @router.post("/ask", response_model=AnswerObject)
 def ask(kb: KB, answers: Answers, body: AskRequest, params: NoParams) -> JSONResponse:
     """The answer to a question."""
-    filters = Filters(**{name: tuple(values) for name, values in body.filter.model_dump().items()})
-    lang = None if body.lang == "auto" else body.lang
-    answer = answers.keep(kb.ask(body.question, filters=filters, exclude=tuple(body.exclude), lang=lang))
+    answer = answers.keep(kb.ask(body.question, **_options(body)))
     return JSONResponse(answer_object(answer, kb.name))
+
+
+@router.post("/ask/stream", response_class=EventSourceResponse)
+async def ask_stream(request: Request, kb: KB, answers: Answers, body: AskRequest, params: NoParams) -> AsyncIterator[ServerSentEvent]:
+    """The same answer while it is made, as server-sent events.
+
+    `meta`, then `status` and `sources`, then `delta` (a checked sentence) and `citation` in turn, at last `done` with the whole answer, or
+    `error` with a problem. Closing the connection ends the work.
+    """
+    try:
+        async for event in in_thread(lambda stop: _events(kb, body, stop)):
+            if isinstance(event, Done):
+                answers.keep(event.answer)
+            yield _sent(*event_object(event, kb.name))
+    except GpukbError as error:
+        yield _sent("error", as_object(of_error(error), request))
+    except Exception:
+        LOG.exception("an answer stream broke")
+        yield _sent("error", as_object(BROKEN, request))
 
 
 @router.get("/answers/{answer_id}", response_model=AnswerObject)
 def read_answer(kb: KB, answers: Answers, snapshot: Snap, answer_id: str, params: NoParams) -> JSONResponse:
     """An answer of this run. 410 when it was let go, or a note that it stands on is no longer shown."""
     return JSONResponse(answer_object(answers.visible(answer_id, snapshot), kb.name))
+
+
+def _events(kb: KnowledgeBase, body: AskRequest, stop: Stop) -> Iterator[Event]:
+    return kb.ask_stream(body.question, stop=stop, **_options(body))
+
+
+def _options(body: AskRequest) -> dict[str, Any]:  # Any: the arguments of `KnowledgeBase.ask`
+    return {
+        "filters": Filters(**{name: tuple(values) for name, values in body.filter.model_dump().items()}),
+        "exclude": tuple(body.exclude),
+        "lang": None if body.lang == "auto" else body.lang,
+        "extractive": body.model == EXTRACTIVE,
+    }
+
+
+def _sent(name: str, data: Object) -> ServerSentEvent:
+    """An event as it goes out. Letters are sent as they are: escapes would triple a Russian answer."""
+    return ServerSentEvent(event=name, raw_data=json.dumps(data, ensure_ascii=False, separators=(",", ":")))

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Callable
 
 from fastapi import APIRouter, Request
+from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 
-from gpukb_api.chat import MODELS, Reply, completion, event, events
+from gpukb.answer.events import Delta, Done, Event, Meta
+from gpukb.answer.nouns import Answer
+from gpukb_api.chat import END, EXTRACTIVE, MODELS, Head, Reply, closing, completion, event, opening, saying
 from gpukb_api.chat_request import ChatRequest, question_of
 from gpukb_api.deps import KB, Answers
 from gpukb_api.problems import Problem, ProblemError
+from gpukb_api.streaming import in_thread
 
 router = APIRouter(prefix="/v1", tags=["chat"])
 STREAM_HEADERS = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
@@ -38,21 +42,49 @@ def _model(name: str) -> dict[str, str | int]:
 
 
 @router.post("/chat/completions")
-def complete(request: Request, kb: KB, answers: Answers, body: ChatRequest) -> Response:
+async def complete(request: Request, kb: KB, answers: Answers, body: ChatRequest) -> Response:
     """The answer to the last user message, whole or as a stream of chunks."""
     question, history = question_of(body)
-    answer = answers.keep(kb.ask(question, history=history))
-    reply = Reply(answer, body.model, kb.name, str(request.base_url).rstrip("/"), footer=body.gpukb.sources_footer)
+    head = Head(body.model)
+    extractive = body.model == EXTRACTIVE
+
+    def reply(answer: Answer) -> Reply:
+        base = str(request.base_url).rstrip("/")
+        return Reply(answers.keep(answer), head.model, kb.name, base, body.gpukb.sources_footer, head.id, head.created)
+
     if not body.stream:
-        return JSONResponse(completion(reply))
+        answer = await run_in_threadpool(kb.ask, question, history=history, extractive=extractive)
+        return JSONResponse(completion(reply(answer)))
+    events = in_thread(lambda stop: kb.ask_stream(question, history=history, extractive=extractive, stop=stop))
+    first = await anext(events)  # what goes wrong before it is answered with a status
     with_usage = bool(body.stream_options and body.stream_options.include_usage)
-    return StreamingResponse(_guarded(events(reply, with_usage=with_usage)), media_type="text/event-stream", headers=STREAM_HEADERS)
+    stream = _guarded(_chunks(first, events, head, reply, with_usage=with_usage))
+    return StreamingResponse(stream, media_type="text/event-stream", headers=STREAM_HEADERS)
 
 
-def _guarded(stream: Iterator[str]) -> Iterator[str]:
+async def _chunks(
+    first: Event, events: AsyncIterator[Event], head: Head, reply: Callable[[Answer], Reply], *, with_usage: bool
+) -> AsyncIterator[str]:
+    """The events of an answer as the chunks of a chat, each as soon as it is known."""
+    assert isinstance(first, Meta)
+    yield event(opening(head))
+    async for one in events:
+        if isinstance(one, Delta):
+            yield event(saying(head, one.text))
+        elif isinstance(one, Done):
+            made = reply(one.answer)
+            if made.sources:
+                yield event(saying(head, made.sources))
+            for chunk in closing(made, with_usage=with_usage):
+                yield event(chunk)
+    yield END
+
+
+async def _guarded(stream: AsyncIterator[str]) -> AsyncIterator[str]:
     """The stream; a mistake of ours in its middle becomes an error that clients read, since the status is already sent."""
     try:
-        yield from stream
+        async for one in stream:
+            yield one
     except Exception:
         LOG.exception("a chat stream broke")
         yield event({"error": {"message": "The answer broke off.", "type": "server_error", "param": None, "code": "internal-error"}})

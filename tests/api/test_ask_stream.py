@@ -1,0 +1,138 @@
+"""The stream of an answer, with and without a model, over the whole service."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+import uvicorn
+from llm.scripted import Script, served
+from openai import OpenAI
+from starlette.testclient import TestClient
+
+from gpukb.config import Config, LlmConfig, UserConfig
+from gpukb.kb import KnowledgeBase
+from gpukb_api import create_app
+
+FIXTURE = Path(__file__).parent.parent / "vault"
+HERE = "http://127.0.0.1:8000"
+QUESTION = "Что такое тензорный параллелизм?"
+
+
+@pytest.fixture
+def script() -> Iterator[Script]:
+    with served() as running:
+        yield running
+
+
+@pytest.fixture
+def told(script: Script, tmp_path: Path) -> Iterator[KnowledgeBase]:
+    vault = Path(shutil.copytree(FIXTURE, tmp_path / "vault"))
+    config = Config(user=UserConfig(llm=LlmConfig(base_url=script.address, model="tiny", timeout_s=20)))
+    with KnowledgeBase.open(vault, index=tmp_path / "index", vectors=False, config=config) as kb:
+        yield kb
+
+
+@pytest.fixture
+def model_client(told: KnowledgeBase) -> TestClient:
+    return TestClient(create_app(told), base_url=HERE)
+
+
+def stream(client: TestClient, **body: Any) -> list[tuple[str, Any]]:
+    response = client.post("/api/v1/ask/stream", json={"question": QUESTION, **body})
+    assert response.headers["content-type"].startswith("text/event-stream")
+    assert "\\u" not in response.text
+    found = re.findall(r"^event: (\w+)\ndata: (.*)$", response.text, re.MULTILINE)
+    return [(name, json.loads(data)) for name, data in found]
+
+
+def quoting(script: Script, client: TestClient) -> str:
+    """Make the model say the first sentence that it is shown, then a lie."""
+    script.says("NONE")
+    client.post("/api/v1/ask", json={"question": QUESTION})
+    marker, sentence = re.findall(r"^\[(\d+\.\d+)\] (.*)$", script.prompt, re.MULTILINE)[0]
+    script.says(f"{sentence} [{marker}] Он ускоряет всё в 77 раз [{marker}].")
+    return str(sentence)
+
+
+def test_the_events_come_in_order_and_add_up(client: TestClient) -> None:
+    events = stream(client)
+    names = [name for name, _ in events]
+    assert names[:3] == ["meta", "status", "sources"]
+    assert names[-1] == "done"
+    done = events[-1][1]
+    assert "".join(data["text"] for name, data in events if name == "delta") == done["markdown"]
+    assert [data for name, data in events if name == "citation"] == done["citations"]
+    assert events[0][1]["id"] == done["id"]
+    assert client.get(f"/api/v1/answers/{done['id']}").json() == done
+
+
+def test_stream_answer_and_chat_number_alike(script: Script, model_client: TestClient) -> None:
+    quoting(script, model_client)
+    done = stream(model_client)[-1][1]
+    whole = model_client.post("/api/v1/ask", json={"question": QUESTION}).json()
+    chat = model_client.post("/v1/chat/completions", json={"messages": [{"role": "user", "content": QUESTION}]}).json()
+    assert done["model"] == whole["model"] == "tiny"
+    assert done["status"] == "partial"
+    assert [one["reason"] for one in done["dropped"]] == ["number not in source"]
+    assert done["markdown"] == whole["markdown"] == chat["choices"][0]["message"]["content"].partition("\n\n**")[0]
+    assert done["citations"] == whole["citations"] == chat["gpukb"]["citations"]
+
+
+def test_extractive_asks_no_model(script: Script, model_client: TestClient) -> None:
+    assert stream(model_client, model="gpukb/extractive")[-1][1]["model"] == "gpukb/extractive"
+    body = {"model": "gpukb/extractive", "messages": [{"role": "user", "content": QUESTION}]}
+    assert model_client.post("/v1/chat/completions", json=body).status_code == 200
+    assert script.bodies == []
+
+
+def test_a_question_that_cannot_be_asked_ends_in_an_error(client: TestClient) -> None:
+    ((name, problem),) = stream(client, filter={"updated_after": ["yesterday"]})
+    assert name == "error"
+    assert problem["status"] == 422
+    assert client.post("/api/v1/ask/stream", json={"question": ""}).status_code == 422
+
+
+def test_a_client_names_no_server(client: TestClient) -> None:
+    assert client.post("/api/v1/ask/stream", json={"question": "x", "base_url": "http://evil.example"}).status_code == 422
+
+
+@pytest.fixture
+def address(told: KnowledgeBase) -> Iterator[str]:
+    """The service on a real socket."""
+    config = uvicorn.Config(create_app(told), port=0, log_level="error", lifespan="off")
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.02)
+    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    server.should_exit = True
+    thread.join(5)
+
+
+def test_a_client_that_goes_away_ends_the_models_work(script: Script, address: str) -> None:
+    script.says(*(["слово ", 0.05] * 300))
+    with httpx2.Client(trust_env=False) as http:
+        with http.stream("POST", f"{address}/api/v1/ask/stream", json={"question": QUESTION}) as response:
+            for line in response.iter_lines():
+                if line == "event: sources":
+                    break
+        assert script.gone.wait(5)
+
+
+def test_the_official_client_streams_sentences(script: Script, model_client: TestClient, address: str) -> None:
+    sentence = quoting(script, model_client)
+    with OpenAI(base_url=f"{address}/v1", api_key="any", http_client=httpx2.Client(trust_env=False)) as openai:
+        chunks = list(openai.chat.completions.create(model="gpukb", messages=[{"role": "user", "content": QUESTION}], stream=True))
+    texts = [chunk.choices[0].delta.content or "" for chunk in chunks if chunk.choices]
+    assert texts[1].startswith(sentence[:20])
+    assert chunks[-1].choices[0].finish_reason == "stop"
