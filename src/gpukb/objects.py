@@ -124,6 +124,7 @@ def snippet_object(snippet: Snippet, shown: PassageRow) -> Object:
         "kind": snippet.kind,
         "heading_path": list(shown.heading_path),
         "anchor": shown.anchor,
+        "source": source_object(shown.span, shown.line_end),
     }
 
 

@@ -188,6 +188,7 @@ def test_a_definition_is_shown_under_its_own_heading_and_leads_there(client: Tes
         made = hit_object(hit, "vault")
         assert plain_text(hit.shown.text).text.startswith(hit.snippet.text[:40])
         assert made["snippet"]["heading_path"] == list(hit.shown.heading_path)
+        assert made["snippet"]["source"]["line_start"] == hit.shown.span.line
         assert f"#{hit.shown.anchor}" in made["url"]
 
 

@@ -33,6 +33,7 @@ class SnippetObject(BaseModel):
     kind: Literal["lead", "window"]
     heading_path: list[str]
     anchor: str
+    source: Source
 
 
 class TaggedBrief(Brief):

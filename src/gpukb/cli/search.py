@@ -66,10 +66,10 @@ def _print(output: Output, found: dict[str, Any]) -> None:
 
 def print_hit(output: Output, hit: dict[str, Any]) -> None:
     """Two or three lines: what and where, the snippet, the signals if they are told."""
-    note, passage, snippet = hit["note"], hit["passage"], hit["snippet"]
-    heading = [part for part in passage["heading_path"] if part != note["title"]]
+    note, snippet = hit["note"], hit["snippet"]
+    heading = [part for part in snippet["heading_path"] if part != note["title"]]
     title = " › ".join([note["title"], *heading])
-    place = f"{note['path']}:{passage['source']['line_start']}"
+    place = f"{note['path']}:{snippet['source']['line_start']}"
     output.line(
         f"{hit['rank']:>2}  ", Styled(one_line(title), "bold"), "  ", typed(note["type"]), f" · {note['lang']}  ", Styled(place, "dim")
     )
