@@ -110,6 +110,8 @@ async def read_body(connection: HTTPConnection, receive: Receive) -> bytes | Pro
                 if size <= MAX_BODY and not announced:
                     body += piece
     except TimeoutError:
+        if announced:
+            return _too_large()
         return Problem(408, "body-too-slow", f"A body has to come within {BODY_S:g} seconds.", {"Connection": "close"})
     if announced or size > MAX_BODY:
         return _too_large()

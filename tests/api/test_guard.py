@@ -159,6 +159,9 @@ def test_a_body_that_comes_too_slowly_is_408(monkeypatch: pytest.MonkeyPatch) ->
     read = asyncio.run(read_body(HTTPConnection({"type": "http", "headers": []}), dripping))
     assert isinstance(read, Problem)
     assert read.status == 408
+    read = asyncio.run(read_body(HTTPConnection({"type": "http", "headers": [(b"content-length", b"9" * 12)]}), dripping))
+    assert isinstance(read, Problem)
+    assert read.status == 413
 
 
 def test_what_is_sent_beyond_the_limit_is_read_before_the_refusal() -> None:
