@@ -4,7 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpukb.answer.ask import ask
-from gpukb.answer.compose import abstention
+from gpukb.answer.compose import Page, abstention
+from gpukb.answer.display import name_text
+from gpukb.answer.frames import FRAMES
 from gpukb.citations import CitedNote
 
 
@@ -97,6 +99,14 @@ def test_a_title_brings_no_markup_into_a_warning_or_an_abstention():
         assert "<img" not in markdown.replace("\\<", "")
         assert "\n# " not in markdown
         assert "![" not in markdown
+
+
+def test_every_paragraph_of_our_own_words_is_only_letters():
+    page = Page("en", {}.__getitem__)
+    page.add_frame("The note “<b>x</b> ![i](j)” is out of date.")
+    assert page.composed().markdown == r"The note “\<b\>x\</b\> !\[i\](j)” is out of date."
+    for frame in FRAMES.values():
+        assert name_text(frame.weak) == frame.weak
 
 
 def test_generated_answers_are_no_evidence():

@@ -43,7 +43,7 @@ def compose(
     for claim in claims:
         page.add(claim)
     for notice in notices:
-        page.add_frame(name_text(notice))
+        page.add_frame(notice)
     return page.composed()
 
 
@@ -61,9 +61,9 @@ class Page:
         )
 
     def add_frame(self, text: str) -> None:
-        """Put a paragraph of our own words, which nothing is cited for."""
+        """Put a paragraph of our own words, maybe with a note's title in it, which nothing is cited for."""
         self._break()
-        self._markdown += text
+        self._markdown += name_text(text)
         self._place = None
 
     def add(self, claim: Claim) -> tuple[AnswerSentence, tuple[Citation, ...]]:
