@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import socket
 import time
 from collections.abc import Generator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -11,7 +12,7 @@ from gpukb.errors import ModelError
 from gpukb.llm.stop import Stop
 
 if TYPE_CHECKING:
-    from openai import OpenAI
+    from openai import OpenAI, Stream
 
     from gpukb.config import LlmConfig
 
@@ -62,7 +63,7 @@ class OpenAIModel:
     def _stream(self, messages: Sequence[Mapping[str, str]], stop: Stop, usage: dict[str, int], until: float) -> Generator[str, None, None]:
         wanted: Any = list(messages)  # Any: the client's own message types are the same dicts
         chunks = self._opened().chat.completions.create(model=self.name, messages=wanted, stream=True, temperature=0, max_tokens=MAX_TOKENS)
-        stop.on(chunks.close)
+        stop.on(lambda: _hang_up(chunks))
         size = 0
         finished = False
         with chunks:
@@ -100,6 +101,14 @@ class OpenAIModel:
 def language_model(config: LlmConfig) -> LanguageModel | None:
     """The configured model; None when there is none."""
     return OpenAIModel(config) if config.base_url else None
+
+
+def _hang_up(chunks: Stream[Any]) -> None:  # Any: the chunks are not read here
+    """End the connection under a thread that waits for it: closing alone would leave that one waiting for the next byte."""
+    network = chunks.response.extensions.get("network_stream")
+    line = network.get_extra_info("socket") if network else None
+    if line is not None:
+        line.shutdown(socket.SHUT_RDWR)
 
 
 def _counts(usage: Any) -> dict[str, int]:  # Any: what a server calls usage
