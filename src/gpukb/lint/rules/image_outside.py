@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from gpukb.lint.context import Context
 from gpukb.lint.rule import Report, Rule
 
-
 _ADDRESS = re.compile(r"(?:https?:)?//", re.IGNORECASE)
 _PLAYER = re.compile(
     r"(?:https?:)?//(?:www\.|m\.)?(?:youtube\.com|youtu\.be|vimeo\.com|twitter\.com|x\.com)/", re.IGNORECASE
