@@ -20,9 +20,15 @@ from gpukb.note import fold
 def check(context: Context) -> Iterator[Report]:
     """Each alias that another note of the same language has too, as a name or as an alias."""
     for page in context.pages:
-        if page.note.aliases and not page.note.hidden:
+        if not page.note.hidden and any(_is_shared(context, alias) for alias in page.note.aliases):
             for scalar in page.front.scalars_of("aliases"):
                 yield from _clash(context, page, scalar)
+
+
+def _is_shared(context: Context, alias: str) -> bool:
+    """Whether any other note at all has this name, so that it is worth a look at where it stands."""
+    name = fold(alias)
+    return name in context.facts.same_name or len(context.facts.aliases.get(name, ())) > 1
 
 
 def _clash(context: Context, page: Page, scalar: Scalar) -> Iterator[Report]:

@@ -24,12 +24,16 @@ _COMMENTED = re.compile(r"^tags:[ \t]+(#[^\s#][^\r\n]*?)[ \t]*$", re.MULTILINE |
 def check(context: Context) -> Iterator[Report]:
     """Each `tags` that is one text of several words, or a comment."""
     for page in context.pages:
-        for scalar in page.front.scalars_of("tags") if page.note.properties else ():
+        for scalar in page.front.scalars_of("tags") if _has_text(page) else ():
             if len(scalar.path) == 1 and re.search(r"[\s,]", scalar.value.strip()):
                 yield _report(page, scalar.start, scalar.end, scalar.value, "with spaces or commas holds no tags")
         start, end = page.yaml
         for match in _COMMENTED.finditer(page.text, start, end):
             yield _report(page, *match.span(1), match[1], "is a comment to YAML and holds no tags")
+
+
+def _has_text(page: Page) -> bool:
+    return any(key.casefold() == "tags" and isinstance(value, str) for key, value in page.note.properties.items())
 
 
 def _report(page: Page, start: int, end: int, value: str, why: str) -> Report:

@@ -21,12 +21,14 @@ _OTHER = (
     (re.compile(r"0[0-7_]+"), "an octal number"),
     (re.compile(r"[-+]?[1-9][0-9]*(?:_[0-9]+)+"), "a number"),
 )
+# Most frontmatters have none of these, and looking for them is quicker than reading it again.
+_SIGN = re.compile(r"[:,\[-][ \t]*(?:(?:y|n|yes|no|on|off)[ \t]*(?:[],}#]|$)|[-+]?\d+[:_]\d|0[0-7_])", re.IGNORECASE | re.MULTILINE)
 
 
 def check(context: Context) -> Iterator[Report]:
     """Each plain value that YAML 1.1 reads as something else."""
     for page in context.pages:
-        for scalar in page.front.scalars if page.note.properties else ():
+        for scalar in page.front.scalars if page.note.properties and _SIGN.search(page.text, *page.yaml) else ():
             written = page.text[scalar.start : scalar.end].strip()
             for pattern, other in _OTHER:
                 if written == scalar.value and pattern.fullmatch(written):

@@ -29,10 +29,12 @@ def check(context: Context) -> Iterator[Report]:
             link, target = edge.link, context.graph.notes.get(edge.path or "")
             if not link.alias or link.embed or link.heading or link.block or target is None or target.path == note.path:
                 continue
-            family = {target.path, *context.graph.translations(target.path)}
             owners = named.get(name_key(link.alias), set())
-            others = sorted(path for path in owners - family if context.graph.notes[path].lang == target.lang)
-            if others and not owners & family and not _says(link.alias, target):
+            if not owners or target.path in owners or _says(link.alias, target):
+                continue
+            family = {target.path, *context.graph.translations(target.path)}
+            others = sorted(path for path in owners if context.graph.notes[path].lang == target.lang)
+            if others and not owners & family:
                 message = f"the text {link.alias!r} is a name of {', '.join(others[:3])}, and the link leads to {target.path}"
                 yield Report(note.path, link.span, message, tuple(path.removesuffix(".md") for path in others[:3]))
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gpukb.lint.context import Context
+from gpukb.lint.context import Context, Page
 from gpukb.lint.rule import Report, Rule
 from gpukb.markdown.tags import TAG, is_tag
 
@@ -18,12 +18,22 @@ from gpukb.markdown.tags import TAG, is_tag
 def check(context: Context) -> Iterator[Report]:
     """Each item of a list of tags that is none."""
     for page in context.pages:
-        for scalar in page.front.scalars_of("tags") if page.note.properties else ():
+        for scalar in page.front.scalars_of("tags") if _has_odd(page) else ():
             tag = scalar.value.strip().removeprefix("#").rstrip("/")
             listed = len(scalar.path) > 1 or not any(char.isspace() or char == "," for char in tag)  # else it is fm-tags-string's
             if listed and tag and not (TAG.fullmatch(f"#{tag}") and is_tag(tag)):
                 why = "has digits alone" if tag.isdigit() else "holds a space or a mark that tags cannot have"
                 yield Report(page.note.path, page.span(scalar.start, scalar.end), f"the tag {tag!r} {why}")
+
+
+def _has_odd(page: Page) -> bool:
+    """Whether a value of `tags` did not become one of the note's tags, so that it is worth a look at where it stands."""
+    known = {tag.casefold() for tag in page.note.tags}
+    for key, value in page.note.properties.items():
+        if key.casefold() == "tags":
+            values = value if isinstance(value, list) else [value]
+            return any(str(one).strip().removeprefix("#").rstrip("/").casefold() not in known for one in values if one is not None)
+    return False
 
 
 RULE = Rule("KB046", "tag-invalid", "warning", check)
