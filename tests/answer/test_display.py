@@ -1,4 +1,5 @@
 import re
+import time
 
 import pytest
 from hypothesis import given
@@ -6,6 +7,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from gpukb.answer.display import code_text, list_text, name_text, sentence_text, table_text
+from gpukb.answer.pieces import says_something
 
 CASES = [
     ("See [[Вики/NVLink|шину]] and [[Wiki/NCCL]].", "See шину and NCCL."),
@@ -110,3 +112,11 @@ def test_no_name_makes_markup(name):
 def test_plain_names_stay_as_they_are():
     for name in ("KV-кэш", "Wiki/kv_cache v1.2 (draft).md", "C++ и CUDA", "50% — 3 + 4 = 7", "显存"):
         assert name_text(name) == name
+
+
+@pytest.mark.parametrize("raw", ["![x " + "[a](b) " * 60, "[x " + r"\a" * 60, "![" + "[a](b)" * 60 + "] words"])
+def test_marks_that_are_never_closed_are_read_in_one_way(raw):
+    started = time.process_time()
+    assert sentence_text(raw)
+    assert says_something(raw + " words")
+    assert time.process_time() - started < 1

@@ -18,7 +18,7 @@ MAX_WHOLE_LINES: Final = 14
 MAX_ITEM: Final = 300  # of an item quoted whole, and of clauses joined at semicolons: three lines of a page
 MAX_SENTENCE: Final = 700  # a longer "sentence" is a paragraph without marks; it is quoted when nothing shorter will do
 _POINTER_RE: Final = re.compile(
-    r"!?\[\[[^\]]*\]\]|!?\[(?:[^\[\]]|\[[^\]]*\](?:\([^)]*\))?)*\]\([^)]*\)|%%.*?%%|<[^>]*>|https?://\S+|\[\^[^\]]*\]"
+    r"!?\[\[[^\]]*\]\]|!?\[(?:[^\[\]]|\[[^\]]*+\](?:\([^)]*+\))?+)*+\]\([^)]*\)|%%.*?%%|<[^>]*>|https?://\S+|\[\^[^\]]*\]"
 )
 _MARK_RE: Final = re.compile(r"^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[.\][ \t]+)?", re.MULTILINE)
 _LABEL_RE: Final = re.compile(r"[\w\s`*]{1,60}[:：]\s*$")
