@@ -17,7 +17,7 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 
-INLINE = re.compile(r"\$\$(?P<display>[^$]+?)\$\$|\$(?!\s)(?P<inline>(?:\\.|\[\[[^\]\n]*\]\]|[^\\$\n])+?)(?<!\s)\$(?!\d)", re.DOTALL)
+INLINE = re.compile(r"\$\$(?P<display>[^$]+?)\$\$|\$(?!\s)(?P<inline>(?>\\.|\[\[[^\]\n]*\]\]|[^\\$\n])+?)(?<!\s)\$(?!\d)", re.DOTALL)
 FENCE = "$$"
 
 

@@ -52,3 +52,9 @@ def test_brackets_that_open_by_the_thousand_are_not_laid_out_at_all(text: str) -
 @pytest.mark.parametrize("text", ["[[a]] [b](c) [1] " * 5_000, "[ ] x\n\n" * 2_000])
 def test_many_links_are_laid_out(text: str) -> None:
     assert not render(Source(text, "Here.md"), SmallVault()).too_much
+
+
+def test_names_after_a_dollar_that_closes_nothing_are_read_in_one_way() -> None:
+    begun = time.process_time()
+    assert "$" in render(Source("$" + "[[a]]" * 60, "Here.md"), SmallVault()).html
+    assert time.process_time() - begun < 1
