@@ -15,13 +15,14 @@ from gpukb.lint.context import Context
 from gpukb.lint.rule import Report, Rule
 
 _TEMPLATE = re.compile(r"\{\{ ?(?:title|date|time|name)(?::[^{}\n]*)? ?\}\}|<%[-_*+]? ?tp\.[^%\n]*%>")
-# The word alone, before a colon, or at the start of a line: "TODO items" are a subject like any other.
+# At the start of a line, before a colon, or as all there is after one: "converts it to TODO" and "TODO items" are subjects like any other.
+_WORD = r"(?:TODO|FIXME|TBD|XXX)"
 _WORDS = re.compile(
-    r"(?<![\w#@./-])(?:TODO|FIXME|TBD|XXX)(?=[ \t]*(?::|[.!?)|]|%%|<!--|$))"
-    r"|^[ \t>]*(?:[-*+] )?(?:TODO|FIXME|TBD|XXX)(?=[ \t])|\blorem ipsum\b",
+    rf"^[ \t>]*(?:[-*+] )?{_WORD}(?=:(?!\w)|[ \t]|$)|(?<![\w#@./-]){_WORD}(?=:(?!\w))|(?<=: ){_WORD}(?=[ \t]*(?:[.?]|%%|<!--|$))"
+    r"|(?<=\| )(?:TBD|FIXME)(?= \|)|\blorem ipsum\b",
     re.IGNORECASE | re.MULTILINE,
 )
-_QUOTED = "\"'«“„(`"
+_QUOTED = tuple("\"'«“„`")
 
 
 def check(context: Context) -> Iterator[Report]:
@@ -33,20 +34,10 @@ def check(context: Context) -> Iterator[Report]:
             if not hidden:
                 yield Report(page.note.path, page.span(*match.span()), f"{match[0]} is a template's mark that was not filled in")
         for match in _WORDS.finditer(text, start):
-            lower = match[0].lower() == "lorem ipsum"
-            if (
-                (lower or match[0].isupper())
-                and text[match.start() - 1 : match.start()] not in tuple(_QUOTED)
-                and not _is_title(text, match)
-            ):
-                yield Report(page.note.path, page.span(*match.span()), f"{match[0]!r}: something was to be filled in here")
-
-
-def _is_title(text: str, match: re.Match[str]) -> bool:
-    """Whether it is a whole heading: a list of things to do is a note of its own right."""
-    line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
-    after = text[match.end() : match.end() + 1]
-    return line.startswith("#") and line.strip("# ") == "" and after in ("", "\n", "\r")
+            word = match[0].lstrip(" \t>-*+")
+            at = match.end() - len(word)
+            if (word.isupper() or word.lower() == "lorem ipsum") and text[at - 1 : at] not in _QUOTED:
+                yield Report(page.note.path, page.span(at, match.end()), f"{word!r}: something was to be filled in here")
 
 
 RULE = Rule("KB033", "placeholder", "warning", check)
