@@ -90,3 +90,10 @@ def test_no_text_takes_long(piece: str) -> None:
     begun = time.process_time()
     split_sentences(piece * (50_000 // len(piece)))
     assert time.process_time() - begun < 5
+
+
+def test_a_sentence_behind_a_thousand_quote_marks_is_found_at_once() -> None:
+    text = "> a b.\n" + ">" * 100_000 + " c d."
+    started = time.process_time()
+    assert [text[start:end] for start, end in split_sentences(text)] == ["a b.", "c d."]
+    assert time.process_time() - started < 2

@@ -187,7 +187,14 @@ def _trim(text: str, masked: str, start: int, end: int) -> Range | None:
     def blank(place: int) -> bool:
         return masked[place] == "|" or masked[place].isspace() or text[place].isspace()
 
-    while start < end and (blank(start) or (masked[start] == ">" and _opens_line(masked, start))):
+    quoted = False  # nothing but quote marks stands before this place in its line: no need to look again
+    while start < end:
+        if blank(start):
+            quoted = quoted and masked[start] in " \t"
+        elif masked[start] == ">" and (quoted or _opens_line(masked, start)):
+            quoted = True
+        else:
+            break
         start += 1
     while end > start and blank(end - 1):
         end -= 1
