@@ -1,9 +1,10 @@
+import time
 from itertools import pairwise
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpukb.llm.parse import Parser, Said
+from gpukb.llm.parse import _MARKER_RE, Parser, Said
 
 PARTS = [
     "Кэш растёт",
@@ -64,3 +65,10 @@ def test_brackets_of_code_are_text():
 def test_thinking_is_no_answer():
     assert parsed("<think>A [1.1].\n</think>\nB [1.2].") == [Said("B.", ("1.2",))]
     assert parsed("<think>A [1.1]. and on") == []
+
+
+def test_a_bracket_full_of_digits_is_read_in_one_way():
+    started = time.process_time()
+    assert _MARKER_RE.fullmatch("[1, 2; 3.4]")
+    assert not _MARKER_RE.fullmatch("[" + "1" * 5000 + "x")
+    assert time.process_time() - started < 1
