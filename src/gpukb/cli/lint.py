@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 FORMATS = ("text", "json", "sarif", "github")
 FAIL_ON = ("error", "warning", "info", "never")
+DEBOUNCE_MS = 500  # a burst of saves is looked at once
+TICK_MS = 200  # until the first look
 MAX_ROUNDS = 5  # of mending: two fixes on the same characters are done one after the other
 
 
@@ -31,6 +33,7 @@ def lint(
     baseline: Annotated[Path | None, typer.Option("--baseline", metavar="FILE", help="Findings that are known; they stay silent.")] = None,
     write_baseline: Annotated[Path | None, typer.Option("--write-baseline", metavar="FILE", help="Write all findings there.")] = None,
     changed: Annotated[str | None, typer.Option("--changed", metavar="REV", help="Only what differs from this git revision.")] = None,
+    watch: Annotated[bool, typer.Option("--watch", help="Look again whenever a note changes, until stopped.")] = False,
     fail_on: Annotated[str | None, typer.Option("--fail-on", help="error, warning, info or never: what makes the exit code 1.")] = None,
 ) -> None:
     """Look for broken links, clashing names, unreadable properties and more. docs/rules.md has a page for each rule.
@@ -56,7 +59,10 @@ def lint(
         return
     if fix:
         found, findings = _mend(call, found, findings, lambda: _run(call, paths, changed), baseline)
-    _print(call, found, findings, "json" if call.output.as_json else format)
+    shown = "json" if call.output.as_json else format
+    if watch:
+        _watch(call, lambda: _run(call, paths, changed), baseline, shown)
+    _print(call, found, findings, shown)
     if _fails(findings, fail_on or found.settings.fail_on):
         raise typer.Exit(1)
 
@@ -123,6 +129,27 @@ def _print(call: Call, found: Linted, findings: tuple[Finding, ...], format: str
     else:
         text.print_findings(call.output, findings, found)
     call.output.say(text.summary(findings, found.checked))
+
+
+def _watch(call: Call, again: Callable[[], Linted], baseline: Path | None, format: str) -> None:
+    """Print the findings, and anew after each burst of changes. A mistake in `gpukb.toml` is told, and the next change tried again."""
+    import watchfiles  # only who watches needs it
+
+    from gpukb.errors import GpukbError
+    from gpukb.index.watch import concerned
+
+    root = call.vault().absolute()
+    # What happens during a run waits in the queue. The first round comes without a change, for what happened before the watch began.
+    first = True
+    for batch in watchfiles.watch(root, watch_filter=None, debounce=DEBOUNCE_MS, rust_timeout=TICK_MS, yield_on_timeout=True):
+        if first or concerned(root, (path for _, path in batch)):
+            first = False
+            try:
+                found = again()
+                _print(call, found, _new(call, found, baseline), format)
+            except GpukbError as error:
+                call.output.complain(f"gpukb: {error}")
+            call.output.out.flush()
 
 
 def _prefix(call: Call) -> str:
