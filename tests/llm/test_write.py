@@ -130,6 +130,13 @@ def test_one_that_drips_for_ever_is_left_too(script):
     assert time.monotonic() - begun < 1.5
 
 
+def test_one_that_only_babbles_is_hung_up_on(script):
+    begun = time.monotonic()
+    answer = answer_of(asked(script.says("Раз. Два [7.7]. Три [7.7]. " * 8, 20)))
+    assert is_extractive(answer)
+    assert time.monotonic() - begun < 3
+
+
 def test_the_stream_adds_up_to_the_answer(script):
     speed, what = numbers(script)
     events = asked(

@@ -25,6 +25,7 @@ from gpukb.llm.stop import Stop
 from gpukb.verify import Verdict, verify
 
 EXTRACTIVE: Final = "gpukb/extractive"
+MOST_DROPPED: Final = 8  # sentences; a model that gets so many wrong will not do better if one waits
 SCRIPTS: Final = {"ru": "cyrillic", "zh": "han", "en": "latin", "pl": "latin"}
 
 
@@ -102,7 +103,7 @@ class _Writing:
                 for text in stream:
                     for said in parser.feed(text):
                         yield from self._take(said)
-                    if len(self._said) == MOST_CLAIMS:
+                    if len(self._said) == MOST_CLAIMS or len(self._dropped) >= MOST_DROPPED:
                         break
         except ModelError:
             failed = True
