@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Final
 
-_PREFIXES: Final = {"k": "кk千", "m": "мm兆", "g": "гg", "t": "тt", "p": "пp"}
-
 
 def _bytes_and_bits() -> dict[str, str]:
     """Spellings, with case: `GB` is not `Gb`."""
