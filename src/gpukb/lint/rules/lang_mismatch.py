@@ -15,6 +15,7 @@ from gpukb.lint.context import Context
 from gpukb.lint.places import key_span
 from gpukb.lint.rule import Report, Rule
 
+OPENING = 2000  # characters; a note that changes its language after that quotes something
 LETTERS = 200  # of prose below which a language cannot be told from names and terms
 
 
@@ -25,7 +26,7 @@ def check(context: Context) -> Iterator[Report]:
         written = next((key for key in page.note.properties if key.casefold() == "lang"), None)
         if written is None and (folder is None or folder.lang is None):
             continue
-        prose = page.prose.replace("\0", " ")
+        prose = page.prose[page.note.body_start : page.note.body_start + OPENING].replace("\0", " ")
         if sum(map(str.isalpha, prose)) < LETTERS:
             continue
         detected = lang.detect(prose)
