@@ -66,6 +66,13 @@ def test_rare_words_weigh_more_and_unknown_ones_most(kb):
     assert weights["NVLink"] < weights["faster"] <= weights["biscuit"]
 
 
+def test_a_chinese_pair_that_spans_two_words_is_no_word(tmp_path):
+    (tmp_path / "缓存.md").write_text("# 缓存\n\n显存很大。缓存增长很快。\n", "utf-8")
+    with KnowledgeBase.open(tmp_path, index=tmp_path / ".index", vectors=False) as kb:
+        pairs = {term.surface for term in found(kb, "显存缓存蛋糕").terms if len(term.surface) == 2}
+    assert pairs == {"显存", "缓存", "蛋糕"}
+
+
 def test_an_unmeasured_encoder_is_measured_on_the_vault(kb):
     sources = found(kb, "NVLink joins GPUs directly.").sources
     nearness = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -216,7 +216,17 @@ def terms_of(snapshot: Snapshot, terms: Sequence[QueryTerm]) -> tuple[Term, ...]
             rarity(max(counts.get(term.token, 0) for term in group), total),
         )
         for group in groups.values()
+        if not _is_seam(group, groups.values(), counts)
     )
+
+
+def _is_seam(group: Sequence[QueryTerm], groups: Iterable[Sequence[QueryTerm]], counts: Mapping[str, int]) -> bool:
+    """Whether this is a pair of Han characters that stands nowhere and shares one with a pair that does: it spans two words."""
+    first = group[0]
+    if first.kind != "gram" or len(first.token) != 2 or counts.get(first.token):
+        return False
+    beside = (first.start - 1, first.start + 1)
+    return any(other[0].start in beside and len(other[0].token) == 2 and counts.get(other[0].token) for other in groups)
 
 
 def _number(snapshot: Snapshot, note_id: str) -> int:
