@@ -106,6 +106,8 @@ def test_changed_takes_what_git_says_and_those_who_link_to_what_came_and_went(tm
     assert changed(vault, linted(vault).graph, "HEAD") == {"Same.md", "Edited.md", "Новая.md"}
     with pytest.raises(UsageError, match="git"):
         changed(vault, linted(vault).graph, "no-such-revision")
+    with pytest.raises(UsageError, match="no git revision"):
+        changed(vault, linted(vault).graph, "--output=x")
 
 
 def test_the_exit_code_follows_the_level(fixture_vault, capsys):

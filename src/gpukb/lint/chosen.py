@@ -34,6 +34,8 @@ def _bare(path: str) -> str:
 
 def changed(root: Path, graph: Graph, revision: str) -> frozenset[str]:
     """The notes that differ from a git revision, and those with a link whose answer the new, moved and deleted files may have changed."""
+    if revision.startswith("-"):
+        raise UsageError(f"{revision!r} is no git revision")
     top = Path(_git(root, "rev-parse", "--show-toplevel")[0])
     tracked = _git(root, "diff", "--name-status", "-z", "--no-renames", revision, "--", ".")
     states = dict(zip(tracked[1::2], tracked[::2], strict=True))

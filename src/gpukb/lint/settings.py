@@ -7,8 +7,8 @@ baseline = ".gpukb-baseline.json"
 orphan = "off"                          # or "error", "warning", "info"; a code does as well as a name
 [lint.ignore]
 "Archive/**" = ["orphan", "KB018"]      # or ["all"]
-[lint.options.fm-schema]
-…
+[lint.options.term-missing]             # for the rules that have any
+notes = 5
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import TYPE_CHECKING, Any, get_args
 
 from gpukb.config import VAULT_FILE
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 OFF = "off"
 ALL = "all"
 KEYS = ("rules", "ignore", "options", "fail_on", "baseline")
+OPTIONS = {"tag-unknown": ("allowed",), "term-missing": ("notes", "known")}  # by rule: what `[lint.options.RULE]` may say
 OF_TEMPLATES = frozenset(("KB001", "KB002", "KB003", "KB004"))  # links that lead nowhere are told of every note
 FAIL_ON = (*SEVERITIES, "never")
 
@@ -69,7 +70,7 @@ def read_settings(root: Path, config: VaultConfig, rules: Iterable[Rule]) -> Set
         ignored=tuple((excluded_by([glob]), _codes(table.table("ignore"), glob, codes)) for glob in table.table("ignore").values),
         options=_options(table.table("options"), codes, known),
         fail_on=_one_of(table, "fail_on", FAIL_ON) or "error",
-        baseline=table.text("baseline"),
+        baseline=_inside(table, "baseline"),
         schemas=read_schemas(root, config),
         is_template=templates_of(root),
     )
@@ -96,9 +97,21 @@ def _codes(table: Table, glob: str, codes: Mapping[str, str]) -> frozenset[str]:
 
 
 def _options(table: Table, codes: Mapping[str, str], rules: tuple[Rule, ...]) -> dict[str, Mapping[str, Any]]:  # Any: as above
-    table.only(codes)
     names = {rule.code: rule.name for rule in rules}
-    return {names[codes[name]]: inner.values for name, inner in table.tables()}
+    table.only(name for name, code in codes.items() if names[code] in OPTIONS)
+    found: dict[str, Mapping[str, Any]] = {}
+    for name, inner in table.tables():
+        inner.only(OPTIONS[names[codes[name]]])
+        found[names[codes[name]]] = inner.values
+    return found
+
+
+def _inside(table: Table, key: str) -> str | None:
+    """A path below the vault: its settings may come from a stranger, who has no business with other files."""
+    value = table.text(key)
+    if value is not None and (PurePosixPath(value).is_absolute() or PureWindowsPath(value).drive or ".." in re.split(r"[/\\]", value)):
+        raise ConfigError(f"{table.where(key)}: {key} must be a path inside the vault, not {value!r}; --baseline takes any")
+    return value
 
 
 def _one_of(table: Table, key: str, allowed: tuple[str, ...]) -> str | None:
