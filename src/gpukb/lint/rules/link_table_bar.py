@@ -13,11 +13,11 @@ from collections.abc import Iterator
 
 from gpukb.lint.context import Context, Page
 from gpukb.lint.rule import Report, Rule
+from gpukb.lint.tables import BAR, cells
 from gpukb.markdown.markup import WIKILINK
 from gpukb.markdown.wikilinks import split_wikilink
 from gpukb.rewrite import Edit
 
-_BAR = re.compile(r"(?<!\\)\|")
 _DELIMITERS = re.compile(r"[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?[ \t]*\Z")
 
 
@@ -29,7 +29,7 @@ def check(context: Context) -> Iterator[Report]:
             continue
         for start, end in (*page.markup.tables, *_headers(page)):
             for match in WIKILINK.finditer(visible, start, end):
-                bar = _BAR.search(match[1], 1)
+                bar = BAR.search(match[1], 1)
                 if bar and not match[1][0].isspace():  # `[[ a || b ]]` in backticks: shell, though the table cuts that too
                     yield _report(context, page, match.start(), match.end(), match.start(1) + bar.start())
 
@@ -46,10 +46,9 @@ def _headers(page: Page) -> Iterator[tuple[int, int]]:
     lines, at = page.markup.visible.splitlines(keepends=True), 0
     tables = [start for start, _ in page.markup.tables]
     for line, below in zip(lines, [*lines[1:], ""], strict=True):
-        if "[[" in line and at not in tables and _DELIMITERS.match(below.rstrip("\r\n")):
-            cells = len(_BAR.findall(WIKILINK.sub("", line).strip().strip("|")))
-            if cells == len(_BAR.findall(below.strip().strip("|"))):
-                yield at, at + len(line)
+        is_head = "[[" in line and at not in tables and _DELIMITERS.match(below.rstrip("\r\n"))
+        if is_head and cells(WIKILINK.sub("x", line)) == cells(below):
+            yield at, at + len(line)
         at += len(line)
 
 

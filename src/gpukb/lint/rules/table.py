@@ -13,9 +13,9 @@ from collections.abc import Iterator
 
 from gpukb.lint.context import Context, Page
 from gpukb.lint.rule import Report, Rule
+from gpukb.lint.tables import BAR, cells
 from gpukb.markdown.markup import WIKILINK
 
-_BAR = re.compile(r"(?<!\\)\|")
 _LINE = re.compile(r"[^\r\n]+")
 
 
@@ -24,19 +24,11 @@ def check(context: Context) -> Iterator[Report]:
     for page in context.pages:
         for start, end in page.markup.tables:
             rows = list(_LINE.finditer(page.text, start, end))
-            width = _cells(rows[0][0]) if rows else 0
+            width = cells(rows[0][0]) if rows else 0
             for row in rows[2:]:
-                count = _cells(row[0])
-                if count > width and not any(_BAR.search(link[1], 1) for link in WIKILINK.finditer(row[0])):
+                count = cells(row[0])
+                if count > width and not any(BAR.search(link[1], 1) for link in WIKILINK.finditer(row[0])):
                     yield _report(page, row, count, width)
-
-
-def _cells(row: str) -> int:
-    inner = row.strip(" \t>")
-    inner = inner.removeprefix("|")
-    if inner.endswith("|") and not inner.endswith("\\|"):
-        inner = inner[:-1]
-    return len(_BAR.findall(inner)) + 1
 
 
 def _report(page: Page, row: re.Match[str], count: int, width: int) -> Report:
