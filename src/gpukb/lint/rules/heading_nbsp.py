@@ -17,13 +17,16 @@ from gpukb.rewrite import Edit
 
 _HEADING = re.compile(r"^ {0,3}#{1,6}([\u00a0\u2000-\u200a\u202f\u205f\u3000]+)(?=\S)", re.MULTILINE)
 
+_INDENTED = re.compile(r"[^\r\n]*(?:\r\n?|\n)[ >]*(?: {4}|\t)")
+
 
 def check(context: Context) -> Iterator[Report]:
     """Each line that would be a heading with a plain space."""
     for page in context.pages:
         for match in _HEADING.finditer(page.prose, page.note.body_start) if "#" in page.prose else ():
+            below = _INDENTED.match(page.text, match.end())  # part of this paragraph now, and code below a heading
             message = "the space after the # is no plain one, so this is no heading"
-            yield Report(page.note.path, page.span(*match.span()), message, fix=(Edit(*match.span(1), " "),))
+            yield Report(page.note.path, page.span(*match.span()), message, fix=() if below else (Edit(*match.span(1), " "),))
 
 
 RULE = Rule("KB052", "heading-nbsp", "warning", check, fixes=True)
