@@ -64,3 +64,9 @@ def test_reading_a_query_never_fails_but_by_a_usage_error(text):
     else:
         said = "read"
     assert said
+
+
+@pytest.mark.parametrize("torn", ["caf\udce9", "a \ud800 b"])
+def test_halves_of_characters_are_read_as_unknown_ones(torn):
+    for text in (parse_query(torn).text, question_query(torn).text, parse_query("x", Filters(tag=(torn,))).filters.tag[0]):
+        text.encode("utf-8")

@@ -14,6 +14,7 @@ from gpukb.graph import Anchors, sentence_around
 from gpukb.markdown import parse_note
 from gpukb.names import name_key
 from gpukb.note import Span
+from gpukb.query import whole_characters
 from gpukb.suggest import nearest_notes
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class Looked:
 
 def find_note(snapshot: Snapshot, ref: str) -> NoteRow:
     """The note of this id, path, name, title, alias or `[[link]]`."""
-    text = ref.strip()
+    text = whole_characters(ref.strip())
     if not text:
         raise UsageError("which note? Give a path, a name, a title or an id")
     found = snapshot.note(text) or snapshot.note(f"{text}.md") or _linked(snapshot, text) or _named(snapshot, text)

@@ -46,7 +46,13 @@ class Filters:
 
     def merged(self, other: Filters) -> Filters:
         """Both sets of filters together; values of one field are alternatives."""
-        return Filters(**{f.name: (*getattr(self, f.name), *getattr(other, f.name)) for f in fields(self)})
+        both = {f.name: (*getattr(self, f.name), *getattr(other, f.name)) for f in fields(self)}
+        return Filters(**{name: tuple(map(whole_characters, values)) for name, values in both.items()})
+
+
+def whole_characters(text: str) -> str:
+    """The text with a question mark for what a terminal passes on of bytes that are no text: neither the index nor an encoder takes such halves."""
+    return text.encode("utf-8", "replace").decode("utf-8") if not text.isascii() else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +68,7 @@ class Query:
 
 def parse_query(raw: str, filters: Filters = Filters()) -> Query:
     """The query that this text means, with `filters` from elsewhere added. UsageError: empty, too long, unknown prefix."""
+    raw = whole_characters(raw)
     if len(raw) > MAX_QUERY:
         raise UsageError(f"the query has {len(raw):,} characters, the limit is {MAX_QUERY}: ask with fewer words")
     words: list[str] = []
@@ -90,10 +97,10 @@ def parse_query(raw: str, filters: Filters = Filters()) -> Query:
 
 def question_query(question: str, filters: Filters = Filters()) -> Query:
     """A question as a query: every character is text, none is an operator. UsageError: it is empty."""
-    text = " ".join(question.split())
+    text = " ".join(whole_characters(question).split())
     if not text:
         raise UsageError("the question is empty: ask something")
-    return Query(question, text, filters=filters)
+    return Query(question, text, filters=Filters().merged(filters))
 
 
 def _filter_name(key: str, value: str) -> str:
