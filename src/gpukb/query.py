@@ -51,7 +51,7 @@ class Filters:
 
 
 def whole_characters(text: str) -> str:
-    """The text with a question mark for what a terminal passes on of bytes that are no text: neither the index nor an encoder takes such halves."""
+    """The text with a question mark for what a terminal passes on of bytes that are no text: no index and no encoder takes such halves."""
     return text.encode("utf-8", "replace").decode("utf-8") if not text.isascii() else text
 
 
