@@ -50,12 +50,16 @@ def open_folder(folder: Path, write: Write, read: Callable[[Path], T]) -> T:
         try:
             return read(folder)
         except Exception:  # damaged bytes, which every library calls by another name: made again once, and then told
-            pass
+            return read(make_folder(folder, write, replace=True))
     return read(make_folder(folder, write))
 
 
-def make_folder(folder: Path, write: Write) -> Path:
-    """The folder, filled by `write` in the place of whatever stands there; in a temporary place where the cache cannot be written."""
+def make_folder(folder: Path, write: Write, *, replace: bool = False) -> Path:
+    """The folder, filled by `write`; in a temporary place where the cache cannot be written.
+
+    What stands there is taken away when it is not whole, or when `replace` says that it is of no use; else another process was first, and
+    its folder is as good: it stays, since somebody may be reading it.
+    """
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         _sweep(folder)
@@ -65,7 +69,7 @@ def make_folder(folder: Path, write: Write) -> Path:
     try:
         _fill(aside, folder.name, write)
         aside.chmod(0o755)  # mkdtemp gives it to its owner alone
-        _put(aside, folder)
+        _put(aside, folder, replace)
         return folder
     except OSError as error:
         shutil.rmtree(aside, ignore_errors=True)  # first, since a full disk may be what went wrong
@@ -94,13 +98,15 @@ def _temporary(folder: Path, write: Write, error: OSError) -> Path:
     return place
 
 
-def _put(aside: Path, folder: Path) -> None:
+def _put(aside: Path, folder: Path, replace: bool) -> None:
     """Rename the new folder into its place; what stands there is moved out of the way first. Whole folders are alike."""
     try:
         aside.rename(folder)
     except OSError:
         if not folder.exists():
             raise
+        if is_whole(folder) and not replace:
+            return
         broken = Path(tempfile.mkdtemp(prefix=f"{folder.name}.part-", dir=folder.parent))
         try:
             folder.rename(broken / "old")
