@@ -39,6 +39,8 @@ KNOWN = frozenset(
         "llm",
         "status",
         "generated",
+        "citations",
+        "revisions",
         "lint-disable",
     )
 )

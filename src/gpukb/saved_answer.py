@@ -1,0 +1,94 @@
+"""A note that `gpukb ask --save` wrote → what has become of the quotes that it rests on.
+
+Its property `citations` holds the ids of the quotes, each of which names note, revision and place; `cites` the links to the notes, each
+once, in the order in which the ids first name them; `revisions` their revisions in the same order, for people and for git.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from gpukb.citations import NoteText, Pointer, State, check, decode_citation
+from gpukb.errors import UsageError
+from gpukb.note import note_id
+
+if TYPE_CHECKING:
+    from gpukb.graph import Graph
+
+CITATIONS: Final = "citations"
+CITES: Final = "cites"
+REVISIONS: Final = "revisions"
+
+
+@dataclass(frozen=True, slots=True)
+class Outdated:
+    """A citation of a saved answer whose note is not what it was: edited, moved or gone.
+
+    `state` says what became of the quote: `exact` where the note was edited elsewhere, `moved` where the quote stands at another place or
+    in another file, `changed` or `gone` where it stands nowhere. `path` is the note as it is called now.
+    """
+
+    citation: str
+    state: State
+    path: str | None
+
+
+def outdated(
+    properties: Mapping[str, Any],  # Any: whatever YAML can say
+    current: Callable[[str], NoteText | None],
+    linked: Sequence[NoteText | None] = (),
+) -> tuple[Outdated, ...]:
+    """The citations of these properties whose note is no longer, byte for byte, what was cited; empty for a note that has none.
+
+    `current` finds a note by its id; `linked` are the notes that the links in `cites` lead to now, in order: they follow a rename.
+    """
+    pointers = _pointers(properties.get(CITATIONS))
+    order = list(dict.fromkeys(pointer.note_id for pointer in pointers.values()))
+
+    def renamed(note_id: str, revision: str) -> NoteText | None:
+        same = (note for note in linked if note and _has(note, revision))
+        at = order.index(note_id)
+        return next(same, linked[at] if at < len(linked) else None)
+
+    found = []
+    for id, pointer in pointers.items():
+        note = current(pointer.note_id)
+        if note is not None and _has(note, pointer.revision):
+            continue
+        checked = check(id, current, renamed)
+        found.append(Outdated(id, checked.state, checked.path))
+    return tuple(found)
+
+
+def outdated_answers(graph: Graph, paths: Iterable[str]) -> Iterator[tuple[str, tuple[Outdated, ...]]]:
+    """Those of these notes that are saved answers and rest on something outdated, with it. The graph's notes have their texts."""
+    saved = [path for path in paths if CITATIONS in graph.notes[path].properties]
+    ids = {note_id(path): path for path in graph.notes} if saved else {}
+    for path in saved:
+        links = [edge for edge in graph.edges(path) if edge.link.where == "property" and (edge.link.key or "").partition(".")[0] == CITES]
+        linked = [_text(graph, edge.path) for edge in links]
+        found = outdated(graph.notes[path].properties, lambda id: _text(graph, ids.get(id)), linked)
+        if found:
+            yield path, found
+
+
+def _text(graph: Graph, path: str | None) -> NoteText | None:
+    note = graph.notes.get(path or "")
+    return NoteText(note.id, note.path, note.revision, note.text) if note and not note.hidden else None
+
+
+def _pointers(ids: object) -> dict[str, Pointer]:
+    """What the ids point at. What is none of ours is left out: somebody wrote there."""
+    found = {}
+    for id in ids if isinstance(ids, list) else ():
+        try:
+            found[id] = decode_citation(id)
+        except (UsageError, AttributeError, TypeError):
+            continue
+    return found
+
+
+def _has(note: NoteText, revision: str) -> bool:
+    return note.revision.removeprefix("sha256:").startswith(revision)
