@@ -1,21 +1,25 @@
-"""The vectors of one encoder and kind, in memory for exact search by faiss: read from the index, topped up when it changed.
+"""The vectors of one encoder and kind, in memory for search by faiss: read from the index, topped up when it changed.
 
-SQLite holds the truth. The scan is exact, over float16: half the memory of float32 and, since memory is what a scan waits for, twice as
-fast (2.5 against 6 ms for 100,000 vectors of 384 components). A large one is also kept as a file, so that no start has to decode it.
+SQLite holds the truth. A scan is exact, over float16: half the memory of float32 and, since memory is what a scan waits for, twice as
+fast (2.5 against 6 ms for 100,000 vectors of 384 components). From INVERTED_FROM vectors on, inverted lists name the candidates and the
+vectors in SQLite say which are the nearest. Lists are trained by the writer and kept as a file; while there is none, or it is torn or
+somebody else's, the exact scan answers. A file's name says up to which change it goes; what came later is added when it is read.
 """
 
 from __future__ import annotations
 
+import contextlib
 import re
 import threading
 from array import array
 from collections.abc import Collection, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import apsw
 
+from gpukb.index import inverted
 from gpukb.index.database import one, rows
 from gpukb.index.find_words import numbers
 from gpukb.index.packing import unpack_vectors
@@ -25,24 +29,46 @@ if TYPE_CHECKING:
     from gpukb.encoders.encoder import Vectors
 
 FILE_FROM = 20_000  # vectors; fewer are decoded from SQLite in under a tenth of a second and are not worth a file
+INVERTED_FROM = 100_000  # vectors; an exact scan of fewer takes 3 ms (SCALE)
+BEHIND = 1_000  # changes that a file may miss before it is written anew: they are topped up in some hundredths of a second
+NARROW = 50_000  # allowed passages that are all compared, and so are a tenth of all: lists behind a filter lose too many (SCALE)
+NARROW_SHARE = 10
+WIDER = 4  # times as many lists are read behind a broad filter
+DEEPER = 8  # times as many vectors are looked at, at the least, as are wanted
 CHUNK = 10_000  # vectors decoded at a time
 _UNFIT = re.compile(r"[^\w.-]+")
+_STAMP = re.compile(r"([0-9a-f]+)-(\d+)-(\d+)")
+
+
+class Kept(NamedTuple):
+    """A file of a scan: of which database, after which change, with how many lists (0: it is scanned whole)."""
+
+    birth: str
+    at: int
+    lists: int
+    path: Path
 
 
 class Scan:
-    """The passages of one encoder and kind. Safe to share between threads; `refresh` brings it to what a connection sees."""
+    """The passages of one encoder and kind. Safe to share between threads; it follows what a connection sees."""
 
-    def __init__(self, folder: Path, encoder: str, number: int, kind: str, dim: int) -> None:
+    def __init__(self, folder: Path, encoder: str, number: int, kind: str, dim: int, inverted_from: int = INVERTED_FROM) -> None:
         self._folder = folder
         self._stem = f"{_UNFIT.sub('-', encoder)}-{kind}"
         self._span = vector_keys(number, kind)
         self._dim = dim
+        self._inverted_from = inverted_from
         self._lock = threading.Lock()
         self._faiss: Any = None  # faiss ships no types
         self._at = -1  # the last change that is in
 
     def __len__(self) -> int:
         return 0 if self._faiss is None else int(self._faiss.ntotal)
+
+    @property
+    def lists(self) -> int:
+        """How many lists the vectors stand in, 0 when all are compared."""
+        return inverted.lists_of(self._faiss)
 
     def search(
         self, connection: apsw.Connection, vector: Vectors, limit: int, allowed: Collection[int] | None = None
@@ -57,29 +83,68 @@ class Scan:
                 return []
             query = np.ascontiguousarray(vector, dtype=np.float32).reshape(1, -1)
             _alone()
-            scores, found = self._faiss.search(query, wanted, params=_only(allowed))
-        return [(int(number), float(score)) for number, score in zip(found[0], scores[0], strict=True) if number >= 0]
+            if self.lists:
+                near = inverted.look(self._faiss, query, wanted, _selector(allowed), self._reach(wanted, allowed))
+            else:
+                scores, found = self._faiss.search(query, wanted, params=_only(allowed))
+                return [(int(number), float(score)) for number, score in zip(found[0], scores[0], strict=True) if number >= 0]
+        return self._compared(connection, query[0], near, wanted)
+
+    def _reach(self, wanted: int, allowed: Collection[int] | None) -> int:
+        """How many lists are read: as many as were found to do, more where much is wanted, all where the allowed passages are few."""
+        if allowed is not None and len(allowed) < max(NARROW, len(self) // NARROW_SHARE):
+            return self.lists
+        enough = max(int(self._faiss.nprobe), DEEPER * wanted * self.lists // len(self))
+        return min(self.lists, enough if allowed is None else enough * WIDER)
+
+    def _compared(self, connection: apsw.Connection, query: Vectors, near: Collection[int], wanted: int) -> list[tuple[int, float]]:
+        """The nearest of these by their vectors in SQLite."""
+        sql = "SELECT key, data FROM vector WHERE key IN (SELECT value FROM carray(?))"
+        found = rows(connection, sql, numbers(self._span[0] | number for number in near))
+        if not found:
+            return []
+        cosines = unpack_vectors([data for _, data in found], self._dim) @ query
+        scored = [(vector_passage(key), float(cosine)) for (key, _), cosine in zip(found, cosines, strict=True)]
+        return sorted(scored, key=lambda one: (-one[1], one[0]))[:wanted]
 
     def keep(self, connection: apsw.Connection) -> None:
-        """Write the file that the next process starts from, when there is enough to write and it is not there yet."""
+        """Write the file that the next process starts from, when there is enough to write and what is there is too old.
+
+        Of many vectors the lists are trained here: once, and anew when they have become too few.
+        """
+        with self._lock:
+            count = self._count(connection)
+            newest = _newest(connection)
+            if count < FILE_FROM or any(newest - kept.at < BEHIND and self._fit(kept.lists, count) for kept in self._kept(connection)):
+                return
+            if self._faiss is None:
+                self._load(connection)
+            if not self._fit(self.lists, count):
+                (self._build if count < self._inverted_from else self._invert)(connection)
+                self._at = newest
+            self._refresh(connection)
+            self._write(connection)
+
+    def _fit(self, lists: int, count: int) -> bool:
+        """Whether so many lists are right for so many vectors."""
+        return inverted.fits(lists, count) if lists else count < self._inverted_from
+
+    def _write(self, connection: apsw.Connection) -> None:
         import faiss
 
-        with self._lock:
-            self._refresh(connection)
-            path = self._folder / f"{self._stem}.{_birth(connection)}-{self._at}.faiss"
-            if len(self) < FILE_FROM or path.exists():
-                return
-            aside = path.with_suffix(".part")
-            faiss.write_index(self._faiss, str(aside))
-            old = list(self._files())
-            aside.replace(path)
+        path = self._folder / f"{self._stem}.{_birth(connection)}-{self._at}-{self.lists}.faiss"
+        aside = path.with_suffix(".part")
+        faiss.write_index(self._faiss, str(aside))
+        old = list(self._files())
+        aside.replace(path)
         for file in old:
-            file.unlink(missing_ok=True)
+            if file != path:
+                file.unlink(missing_ok=True)
 
     def _refresh(self, connection: apsw.Connection) -> None:
-        newest = one(connection, "SELECT seq FROM sqlite_sequence WHERE name = 'vector_change'") or 0
-        if self._faiss is None:
+        if self._faiss is None or (not self.lists and len(self) >= self._inverted_from and any(k.lists for k in self._kept(connection))):
             self._load(connection)
+        newest = _newest(connection)
         if self._at >= newest:  # a connection may see an older state than another one has brought in; who is gone is left out later
             return
         oldest = one(connection, "SELECT min(seq) FROM vector_change")
@@ -91,11 +156,28 @@ class Scan:
 
     def _build(self, connection: apsw.Connection) -> None:
         self._faiss = _empty(self._dim)
-        all_rows: Iterator[Any] = iter(
-            connection.execute("SELECT key, data FROM vector WHERE key >= ? AND key < ? ORDER BY key", self._span)
-        )
-        while chunk := list(islice(all_rows, CHUNK)):
+        self._fill(connection)
+
+    def _invert(self, connection: apsw.Connection) -> None:
+        """Train lists with a part of the vectors, put all in, and find out how many lists a question has to read."""
+        _alone()
+        count = self._count(connection)
+        step = max(1, count // inverted.wanted_sample(count))
+        sample = unpack_vectors([data for _, data in islice(self._stored(connection), 0, None, step)], self._dim)
+        self._faiss = inverted.train(sample, count)
+        self._fill(connection)
+        inverted.settle(self._faiss, sample[:: max(1, len(sample) // inverted.PROBES)])
+
+    def _count(self, connection: apsw.Connection) -> int:
+        return int(one(connection, "SELECT count(*) FROM vector WHERE key >= ? AND key < ?", *self._span))
+
+    def _fill(self, connection: apsw.Connection) -> None:
+        stored = self._stored(connection)
+        while chunk := list(islice(stored, CHUNK)):
             self._add(chunk)
+
+    def _stored(self, connection: apsw.Connection) -> Iterator[tuple[Any, ...]]:
+        return iter(connection.execute("SELECT key, data FROM vector WHERE key >= ? AND key < ? ORDER BY key", self._span))
 
     def _top_up(self, connection: apsw.Connection) -> None:
         import numpy as np
@@ -116,19 +198,28 @@ class Scan:
             self._faiss.add_with_ids(unpack_vectors([data for _, data in found], self._dim), passages)
 
     def _load(self, connection: apsw.Connection) -> None:
-        """Start from the file, if there is one of this database."""
+        """Start from the file, if there is one of this database; one that cannot be read is taken away, so that it is written again."""
         import faiss
 
-        self._faiss = _empty(self._dim)
+        self._faiss, self._at = _empty(self._dim), -1
+        for kept in self._kept(connection):
+            with contextlib.suppress(RuntimeError, OSError):
+                read = faiss.read_index(str(kept.path))
+                if read.d == self._dim and inverted.lists_of(read) == kept.lists:
+                    self._faiss, self._at = read, kept.at
+                    return
+            with contextlib.suppress(OSError):
+                kept.path.unlink()
+
+    def _kept(self, connection: apsw.Connection) -> list[Kept]:
+        """The files of this scan and this database, the newest first."""
         birth = _birth(connection)
-        for file in self._files():
-            made_of, _, seq = file.name.removeprefix(f"{self._stem}.").removesuffix(".faiss").partition("-")
-            if made_of == birth and seq.isdigit():
-                try:
-                    self._faiss, self._at = faiss.read_index(str(file)), int(seq)
-                except RuntimeError:  # cut short: what is in SQLite is read instead
-                    continue
-                return
+        found = []
+        for path in self._files():
+            stamp = _STAMP.fullmatch(path.name.removeprefix(f"{self._stem}.").removesuffix(".faiss"))
+            if stamp and stamp[1] == birth:
+                found.append(Kept(birth, int(stamp[2]), int(stamp[3]), path))
+        return sorted(found, key=lambda kept: -kept.at)
 
     def _files(self) -> list[Path]:
         return sorted(self._folder.glob(f"{self._stem}.*.faiss"))
@@ -149,7 +240,15 @@ def _alone() -> None:
 
 
 def _only(allowed: Collection[int] | None) -> Any:  # Any: as above
-    """Search parameters that let only these passages through: a bit for each number."""
+    """Search parameters that let only these passages through."""
+    import faiss
+
+    swig: Any = faiss  # its stubs are those of the C++ side
+    return None if allowed is None else swig.SearchParameters(sel=_selector(allowed))
+
+
+def _selector(allowed: Collection[int] | None) -> Any:  # Any: as above
+    """What lets only these passages through: a bit for each number."""
     import faiss
     import numpy as np
 
@@ -158,8 +257,12 @@ def _only(allowed: Collection[int] | None) -> Any:  # Any: as above
     passages = np.asarray(allowed if isinstance(allowed, array) else list(allowed), dtype=np.int64)
     bits = np.zeros(int(passages.max()) + 1, dtype=bool)
     bits[passages] = True
-    swig: Any = faiss  # its stubs are those of the C++ side
-    return swig.SearchParameters(sel=swig.IDSelectorBitmap(np.packbits(bits, bitorder="little")))
+    swig: Any = faiss  # as above
+    return swig.IDSelectorBitmap(np.packbits(bits, bitorder="little"))
+
+
+def _newest(connection: apsw.Connection) -> int:
+    return int(one(connection, "SELECT seq FROM sqlite_sequence WHERE name = 'vector_change'") or 0)
 
 
 def _birth(connection: apsw.Connection) -> str:
