@@ -36,6 +36,14 @@ def test_the_rule_finds_what_its_case_says_and_nothing_else(tmp_path, name):
 
 
 @pytest.mark.parametrize("name", CASE_OF)
+def test_windows_line_ends_change_nothing(tmp_path, name):
+    expected = vault(tmp_path, name)
+    for path in tmp_path.rglob("*.md"):
+        path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    assert found_in(tmp_path) == expected
+
+
+@pytest.mark.parametrize("name", CASE_OF)
 def test_fixes_silence_their_findings_and_bring_no_others(tmp_path, name):
     vault(tmp_path, name)
     before = linted(tmp_path)

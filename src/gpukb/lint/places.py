@@ -28,7 +28,7 @@ def line_span(page: Page, line: int) -> Span:
 def key_span(page: Page, key: str) -> Span | None:
     """The span of a top-level property's name in the frontmatter; None when it is written in a way that hides it."""
     start, end = page.yaml
-    found = re.compile(rf"^[\"']?{re.escape(key)}[\"']?(?=[ \t]*:)", re.MULTILINE).search(page.text, start, end)
+    found = re.compile(rf"(?<![^\r\n])[\"']?{re.escape(key)}[\"']?(?=[ \t]*:)").search(page.text, start, end)
     return page.span(found.start(), found.end()) if found else None
 
 

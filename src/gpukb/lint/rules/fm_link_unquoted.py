@@ -16,7 +16,7 @@ from gpukb.lint.rule import Report, Rule
 from gpukb.markdown.wikilinks import split_wikilink
 from gpukb.rewrite import Edit
 
-_VALUE = re.compile(r"^(?:[ \t]*-[ \t]+|[ \t]*[\w-][\w .-]*:[ \t]+)(\[\[([^\[\]\r\n\"']+)\]\])[ \t]*(?:#.*)?$", re.MULTILINE)
+_VALUE = re.compile(r"(?<![^\r\n])(?:[ \t]*-[ \t]+|[ \t]*[\w-][\w .-]*:[ \t]+)(\[\[([^\[\]\r\n\"']+)\]\])[ \t]*(?:#[^\r\n]*)?(?![^\r\n])")
 _NUMBERS = re.compile(r"[-+\d.,\s]+")  # `[[1, 2]]` is a matrix of one row
 
 

@@ -18,7 +18,7 @@ from gpukb.markdown.tags import TAG, is_tag
 from gpukb.rewrite import Edit
 
 SEPARATOR = re.compile(r"[\s,;]+")
-_COMMENTED = re.compile(r"^tags:[ \t]+(#[^\s#][^\r\n]*?)[ \t]*$", re.MULTILINE | re.IGNORECASE)
+_COMMENTED = re.compile(r"(?<![^\r\n])tags:[ \t]+(#[^\s#][^\r\n]*?)[ \t]*(?![^\r\n])", re.IGNORECASE)
 
 
 def check(context: Context) -> Iterator[Report]:

@@ -22,7 +22,7 @@ _OTHER = (
     (re.compile(r"[-+]?[1-9][0-9]*(?:_[0-9]+)+"), "a number"),
 )
 # Most frontmatters have none of these, and looking for them is quicker than reading it again.
-_SIGN = re.compile(r"[:,\[-][ \t]*(?:(?:y|n|yes|no|on|off)[ \t]*(?:[],}#]|$)|[-+]?\d+[:_]\d|0[0-7_])", re.IGNORECASE | re.MULTILINE)
+_SIGN = re.compile(r"[:,\[-][ \t]*(?:(?:y|n|yes|no|on|off)[ \t]*(?:[],}#]|(?![^\r\n]))|[-+]?\d+[:_]\d|0[0-7_])", re.IGNORECASE)
 
 
 def check(context: Context) -> Iterator[Report]:

@@ -16,7 +16,7 @@ from gpukb.lint.rule import Report, Rule
 from gpukb.note import fold
 
 _MARK = re.compile(r"(?<!\\)\[\^([^\s\[\]^]+)\]")
-_DEFINES = re.compile(r"^[ \t>]*(?:[-*+][ \t]+)?\[\^([^\s\[\]^]+)\]:", re.MULTILINE)
+_DEFINES = re.compile(r"(?<![^\r\n])[ \t>]*(?:[-*+][ \t]+)?\[\^([^\s\[\]^]+)\]:")
 
 
 def check(context: Context) -> Iterator[Report]:

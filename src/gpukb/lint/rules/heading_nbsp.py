@@ -15,7 +15,7 @@ from gpukb.lint.context import Context
 from gpukb.lint.rule import Report, Rule
 from gpukb.rewrite import Edit
 
-_HEADING = re.compile(r"^ {0,3}#{1,6}([\u00a0\u2000-\u200a\u202f\u205f\u3000]+)(?=\S)", re.MULTILINE)
+_HEADING = re.compile(r"(?<![^\r\n]) {0,3}#{1,6}([\u00a0\u2000-\u200a\u202f\u205f\u3000]+)(?=\S)")
 
 _INDENTED = re.compile(r"[^\r\n]*(?:\r\n?|\n)[ >]*(?: {4}|\t)")
 

@@ -16,7 +16,7 @@ from gpukb.lint.context import Context, Page
 from gpukb.lint.rule import Report, Rule
 
 _EMPTY = re.compile(r"!?(?<!\\)\[\[[ \t]*\]\]")
-_OPEN = re.compile(r"!?(?<!\\)\[\[(?!\[)([^\[\]\r\n|#]+)(?:[#|][^\[\]\r\n]*)?(\](?!\])|$)", re.MULTILINE)
+_OPEN = re.compile(r"!?(?<!\\)\[\[(?!\[)([^\[\]\r\n|#]+)(?:[#|][^\[\]\r\n]*)?(\](?!\])|(?![^\r\n]))")
 
 
 def check(context: Context) -> Iterator[Report]:

@@ -17,10 +17,12 @@ from gpukb.lint.rule import Report, Rule
 _TEMPLATE = re.compile(r"\{\{ ?(?:title|date|time|name)(?::[^{}\n]*)? ?\}\}|<%[-_*+]? ?tp\.[^%\n]*%>")
 # At the start of a line, before a colon, or as all there is after one: "converts it to TODO" and "TODO items" are subjects like any other.
 _WORD = r"(?:TODO|FIXME|TBD|XXX)"
+_END = r"(?![^\r\n])"
 _WORDS = re.compile(
-    rf"^[ \t>]*(?:[-*+] )?{_WORD}(?=:(?!\w)|[ \t]|$)|(?<![\w#@./-]){_WORD}(?=:(?!\w))|(?<=: ){_WORD}(?=[ \t]*(?:[.?]|%%|<!--|$))"
+    rf"(?<![^\r\n])[ \t>]*(?:[-*+] )?{_WORD}(?=:(?!\w)|[ \t]|{_END})|(?<![\w#@./-]){_WORD}(?=:(?!\w))"
+    rf"|(?<=: ){_WORD}(?=[ \t]*(?:[.?]|%%|<!--|{_END}))"
     r"|(?<=\| )(?:TBD|FIXME)(?= \|)|\blorem ipsum\b",
-    re.IGNORECASE | re.MULTILINE,
+    re.IGNORECASE,
 )
 _SIGNS = ("TODO", "FIXME", "TBD", "XXX", "orem ipsum", "OREM IPSUM")  # quicker to look for than the pattern
 _QUOTED = tuple("\"'«“„`")

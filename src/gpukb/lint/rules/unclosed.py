@@ -17,9 +17,9 @@ from gpukb.lint.rule import Report, Rule
 
 _FENCE = re.compile(r"(`{3,}|~{3,})")
 _PERCENTS = re.compile("%%")
-_DOLLARS = re.compile(r"^[ \t>]*\$\$", re.MULTILINE)
-_HIGHLIGHT = re.compile(r"(?:(?<=\s)|^)==(?=[^\W\d_])", re.MULTILINE)
-_BLANK = re.compile(r"(?:\r\n?|\n)[ \t>]*(?:\r\n?|\n)|\Z")
+_DOLLARS = re.compile(r"(?<![^\r\n])[ \t>]*\$\$")
+_HIGHLIGHT = re.compile(r"(?<!\S)==(?=[^\W\d_])")
+_BLANK = re.compile(r"(?>\r\n?|\n)[ \t>]*[\r\n]|\Z")
 
 
 def check(context: Context) -> Iterator[Report]:
