@@ -39,6 +39,18 @@ def test_documents_become_notes_without_byte_order_marks(dataset):
         assert all("\ufeff" not in (vault / path).read_text("utf-8") for path in ids)
 
 
+def test_a_set_without_notes_asks_the_vault_beside_it_and_only_its_own_split(dataset, tmp_path):
+    (dataset / "corpus.jsonl").unlink()
+    rows = [{"_id": "q1", "text": "Кэш?", "lang": "ru", "groups": ["en", "across"]}, {"_id": "q2", "text": "Raki?", "split": "test"}]
+    (dataset / "queries.jsonl").write_text("\n".join(map(json.dumps, rows)), "utf-8")
+    with pytest.raises(VaultError, match="name the vault"):
+        load(dataset)
+    data = load(dataset, vault=lambda: tmp_path)
+    assert [(q.id, q.groups, q.filters.lang) for q in data.questions] == [("q1", ("en", "across"), ("ru",))]
+    with data.vault() as (notes, ids):
+        assert (notes, ids["any.md"]) == (tmp_path, "any.md")
+
+
 def test_a_missing_split_names_the_file(dataset):
     with pytest.raises(VaultError, match=r"qrels.test\.tsv is missing"):
         load(dataset, "test")

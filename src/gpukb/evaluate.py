@@ -1,7 +1,7 @@
 """A folder of questions with their gold notes → how well search finds them, through the product itself.
 
 A data set has BEIR's layout: `queries.jsonl`, `qrels/SPLIT.tsv`, and `corpus.jsonl` (each document becomes a note) or `vault/`
-(ids are paths).
+(ids are paths). A set with neither asks a vault that is named beside it.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from gpukb.errors import UsageError, VaultError
+from gpukb.query import Filters, question_query
 
 if TYPE_CHECKING:
     from gpukb.kb import KnowledgeBase
@@ -32,13 +33,23 @@ RESAMPLES = 2000  # of the paired bootstrap; the interval's ends then move by le
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question, the ids of its gold notes with their grades, and what an answer may hold."""
+    """A question, the ids of its gold notes with their grades, and what an answer may hold.
+
+    `groups` are what its result is also counted under; `lang` is the language that its answer may come from.
+    """
 
     id: str
     text: str
     gold: Mapping[str, int]
     answers: tuple[str, ...] = ()
     answerable: bool = True
+    groups: tuple[str, ...] = ()
+    lang: str | None = None
+
+    @property
+    def filters(self) -> Filters:
+        """The filters that it is asked with."""
+        return Filters(lang=(self.lang,) if self.lang else ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +60,12 @@ class DataSet:
     split: str
     questions: tuple[Question, ...]
     folder: Path
+    elsewhere: Path | None = None  # the vault of a set that has none
 
     @contextmanager
     def vault(self) -> Iterator[tuple[Path, Mapping[str, str]]]:
         """The vault to index and the map from its note paths to the set's ids; a made vault is gone afterwards."""
-        ready = self.folder / "vault"
+        ready = self.elsewhere or self.folder / "vault"
         if ready.is_dir():
             yield ready, _Identity()
             return
@@ -68,21 +80,32 @@ class _Identity(dict[str, str]):
         return path
 
 
-def load(folder: Path, split: str = "dev") -> DataSet:
-    """The data set in this folder. VaultError: no such folder or split, or a line that is not JSON."""
+def load(folder: Path, split: str = "dev", vault: Callable[[], Path] | None = None) -> DataSet:
+    """The data set in this folder; one without notes asks `vault()`. VaultError: no such folder or split, or a line that is not JSON."""
     qrels = folder / "qrels" / f"{split}.tsv"
     for needed in (folder / "queries.jsonl", qrels):
         if not needed.is_file():
             raise VaultError(f"{needed} is missing: a data set has queries.jsonl, qrels/SPLIT.tsv, and corpus.jsonl or vault/")
-    if not (folder / "vault").is_dir() and not (folder / "corpus.jsonl").is_file():
-        raise VaultError(f"{folder} has neither corpus.jsonl nor vault/")
+    bare = not (folder / "vault").is_dir() and not (folder / "corpus.jsonl").is_file()
+    if bare and vault is None:
+        raise VaultError(f"{folder} has neither corpus.jsonl nor vault/: name the vault that its questions are about")
     gold = _read_qrels(qrels)
-    questions = [
-        Question(str(row["_id"]), row["text"], gold.get(str(row["_id"]), {}), tuple(row.get("answers", ())), row.get("answerable", True))
-        for row in _read_jsonl(folder / "queries.jsonl")
-    ]
+    questions = [_question(row, gold) for row in _read_jsonl(folder / "queries.jsonl") if row.get("split", split) == split]
     kept = tuple(q for q in questions if q.gold or not q.answerable)
-    return DataSet(folder.resolve().name, split, kept, folder)
+    return DataSet(folder.resolve().name, split, kept, folder, vault() if bare and vault else None)
+
+
+def _question(row: Mapping[str, Any], gold: Mapping[str, Mapping[str, int]]) -> Question:
+    id = str(row["_id"])
+    return Question(
+        id,
+        row["text"],
+        gold.get(id, {}),
+        tuple(row.get("answers", ())),
+        row.get("answerable", True),
+        tuple(row.get("groups", ())),
+        row.get("lang"),
+    )
 
 
 def _read_qrels(path: Path) -> dict[str, dict[str, int]]:
@@ -145,12 +168,10 @@ class Run:
 
 def evaluate(kb: KnowledgeBase, data: DataSet, ids: Mapping[str, str], mode: Mode, *, graph: bool = True) -> Run:
     """Ask every answerable question of the opened vault and measure what comes back."""
-    from gpukb.query import question_query
-
     rows: list[tuple[Question, list[str], float]] = []
     for question in (q for q in data.questions if q.gold):
         begun = time.perf_counter()
-        result = kb.search(question_query(question.text), limit=DEPTH, mode=mode, graph=graph)
+        result = kb.search(question_query(question.text, question.filters), limit=DEPTH, mode=mode, graph=graph)
         rows.append((question, [ids[hit.note.path] for hit in result.hits], (time.perf_counter() - begun) * 1000))
     if not rows:
         raise UsageError(f"{data.folder} has no question with a gold note in split {data.split!r}")
@@ -215,15 +236,19 @@ def run(
     answers: bool = False,
     encoder: Any = None,  # Any: an Encoder or a SentenceTransformer
     vectors: bool = True,
+    vault: Callable[[], Path] | None = None,
     progress: Callable[[int, int, str], None] | None = None,
 ) -> Run:
-    """Index the set's notes in a folder of their own, ask every question, and return the measures with `index_s`, and those of answers."""
+    """Index the set's notes in a folder of their own, ask every question, and return the measures with `index_s`, and those of answers.
+
+    `vault` names the notes of a set that has none.
+    """
     from gpukb.kb import KnowledgeBase
 
-    data = load(folder, split)
-    with data.vault() as (vault, ids), tempfile.TemporaryDirectory(prefix="gpukb-eval-index-") as index:
+    data = load(folder, split, vault)
+    with data.vault() as (notes, ids), tempfile.TemporaryDirectory(prefix="gpukb-eval-index-") as index:
         begun = time.perf_counter()
-        with KnowledgeBase.open(vault, index=Path(index), encoder=encoder, vectors=vectors and mode != "lexical", progress=progress) as kb:
+        with KnowledgeBase.open(notes, index=Path(index), encoder=encoder, vectors=vectors and mode != "lexical", progress=progress) as kb:
             kb.finish_vectors()
             index_s = round(time.perf_counter() - begun, 2)
             result = evaluate(kb, data, ids, mode, graph=graph)
@@ -231,7 +256,7 @@ def run(
     return Run({**result.summary, "index_s": index_s, **answered}, result.per_query)
 
 
-def _answer_measures(kb: KnowledgeBase, data: DataSet, ids: Mapping[str, str]) -> Mapping[str, float]:
+def _answer_measures(kb: KnowledgeBase, data: DataSet, ids: Mapping[str, str]) -> Mapping[str, Any]:  # Any: numbers, groups of them
     from gpukb.evaluate_answers import answer_measures  # it asks with the nouns of this module
 
     return answer_measures(kb, data, ids)

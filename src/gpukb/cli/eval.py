@@ -18,7 +18,9 @@ MISSED = 1  # the exit code when a --min is not reached
 
 def evaluate(
     call: Call,
-    dataset: Annotated[Path, typer.Argument(metavar="DATASET", help="A folder with queries.jsonl, qrels/ and corpus.jsonl or vault/.")],
+    dataset: Annotated[
+        Path, typer.Argument(metavar="DATASET", help="A folder with queries.jsonl, qrels/ and maybe corpus.jsonl or vault/.")
+    ],
     split: Annotated[str, typer.Option("--split", metavar="NAME", help="Which qrels/NAME.tsv holds the gold.")] = "dev",
     mode: Annotated[str, typer.Option("--mode", metavar="MODE", help="hybrid, lexical or vector.")] = "hybrid",
     no_graph: Annotated[bool, typer.Option("--no-graph", help="Search without the graph's opinion.")] = False,
@@ -28,9 +30,9 @@ def evaluate(
     minimum: Annotated[list[str] | None, typer.Option("--min", metavar="METRIC=X", help="Exit with 1 below this; may be repeated.")] = None,
     compare: Annotated[Path | None, typer.Option("--compare", metavar="FILE", help="The difference to an earlier --json output.")] = None,
 ) -> None:
-    """Measure search on a data set. nDCG, MRR, recall and times; no vault is needed.
+    """Measure search on a data set. nDCG, MRR, recall and times; a set without notes of its own asks the vault.
 
-    Example: gpukb eval bench/questions --split dev --min ndcg@10=0.9
+    Example: gpukb eval bench/sets/vault --answers --min note_cited=0.9
     """
     from gpukb import evaluate as measuring
     from gpukb.cli.progress import progress_on
@@ -38,7 +40,14 @@ def evaluate(
     earlier = _per_query(compare) if compare else None
     with progress_on(call.output) as progress:
         done = measuring.run(
-            dataset, split, known_mode(mode), graph=not no_graph, answers=answers, vectors=not call.flags.no_vectors, progress=progress
+            dataset,
+            split,
+            known_mode(mode),
+            graph=not no_graph,
+            answers=answers,
+            vectors=not call.flags.no_vectors,
+            vault=call.vault,
+            progress=progress,
         )
     made: dict[str, Any] = dict(done.summary)
     if earlier is not None:
@@ -69,6 +78,8 @@ def _print(output: Output, made: Mapping[str, Any]) -> None:
     for name, value in made.items():
         if isinstance(value, float):
             output.line(f"  {name:<12}{value:>9.4f}" if not name.endswith(("_ms", "_s")) else f"  {name:<12}{value:>9.2f}")
+    for group, shares in made.get("groups", {}).items():
+        output.line(f"  {group:<12}", ", ".join(f"{name} {share:.3f}" for name, share in shares.items()))
     if "compared" in made:
         found = made["compared"]
         low, high = found["interval"]
