@@ -18,7 +18,7 @@ from gpukb.encoding import Encoding
 from gpukb.errors import GpukbError, IndexUnusableError, VaultError
 from gpukb.index import Index, LockedError, NoteRow, Snapshot, Status, open_index
 from gpukb.lookup import Backlink, Looked
-from gpukb.query import Filters, Query, parse_query, question_query
+from gpukb.query import Filters, Query, asks_generated, parse_query, question_query
 from gpukb.search import Mode, Options, SearchResult, search
 from gpukb.suggest import Suggestion, did_you_mean, suggest
 from gpukb.upkeep import Upkeep
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from gpukb.citations import Checked
     from gpukb.index import LinkRow, SyncReport
     from gpukb.llm import LanguageModel, Stop
+    from gpukb.unlinked import MentionPage
+    from gpukb.save_answer import SavedNote
 
 Progress = Callable[[int, int, str], None]
 NO_FILTERS = Filters()
@@ -237,17 +239,19 @@ class KnowledgeBase:
 
         with self.snapshot() as snapshot:
             encoders = self._encoding.ready(snapshot)
-            options = Options(EVIDENCE, by_note=False, exclude=tuple(exclude))
+            options = Options(EVIDENCE, by_note=False, exclude=(*exclude, *(() if wanted else snapshot.generated())))
 
             def find(text: str) -> Found:
                 result = search(snapshot, self._analyzer, encoders, question_query(text, filters), options)
-                return found_for(snapshot, self._analyzer, result, encoders)
+                found = found_for(snapshot, self._analyzer, result, encoders)
+                return found.with_generated() if wanted else found
 
             yield find
 
     def suggest(self, text: str, limit: int = 10) -> tuple[Suggestion, ...]:
         """The notes whose name, title or alias this may be the beginning or a misspelling of."""
         with self.snapshot() as snapshot:
+        wanted = asks_generated(filters)
             return suggest(snapshot, text, limit)
 
     def check_citation(self, citation_id: str) -> Checked:
@@ -258,4 +262,19 @@ class KnowledgeBase:
     def status(self) -> Status:
         """How far the index is, and what is in it."""
         with self.snapshot() as snapshot:
+    def save_answer(self, answer: Answer, *, overwrite: bool = False, write: bool = True) -> SavedNote:
+        """The note that the answer makes in the vault; written unless `write` is false.
+
+        UsageError: it says nothing, or no folder is for answers of its language. NoteExistsError: there is a note of that title; with
+        `overwrite`, one that gpukb wrote is replaced.
+        """
+        from datetime import date
+
+        from gpukb.save_answer import plan_saved, write_saved  # reads the vault: the parser loads with it
+
+        saved = plan_saved(self.vault, self.config.vault, answer, date.today(), overwrite=overwrite)
+        if write:
+            write_saved(saved)
+        return saved
+
             return snapshot.status()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +18,7 @@ from gpukb.rewrite.places import spelled
 
 if TYPE_CHECKING:
     from gpukb.config import FolderRule, VaultConfig
+    from gpukb.rewrite import World
 
 # What stands before the title in the H1 of a type, by language; the same words are left out when titles are compared.
 H1_PREFIXES = {
@@ -32,6 +33,14 @@ NUMBERED_TYPES = ("practice", "answer")  # an empty folder of theirs begins with
 END_MARKS = "?？!！。. "  # a question's file is named without them
 RESERVED_BYTES = len("9999. .md")  # of a file's name, for the number and the suffix
 _NUMBER = re.compile(r"(\d{1,4})\. ")
+
+
+class NoteExistsError(RewriteError):
+    """There is a note of this title already, under whatever number; `path` is its path."""
+
+    def __init__(self, path: str, why: str = "is there already and is not overwritten") -> None:
+        self.path = path
+        super().__init__(f"{path} {why}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +58,31 @@ class NewNote:
     told: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a new note goes. `says_lang`: its folder does not say the language, so the note must. `world` is the vault as it was read."""
+
+    world: World
+    path: str
+    file: str
+    type: str
+    lang: str
+    title: str
+    says_lang: bool
+    told: tuple[str, ...]
+
+
 def plan_note(root: Path, config: VaultConfig, note_type: str, title: str, code: str | None, today: date) -> NewNote:
     """The note to write. UsageError: no folder is for it, or the title says nothing. RewriteError: there is one already."""
+    place = place_note(root, config, note_type, title, code)
+    if not sections_of(config, note_type, place.lang):
+        told = f"gpukb.toml has no types.{note_type}.sections.{place.lang}, so the note has none"
+        place = replace(place, told=(*place.told, told))
+    return placed(place, template(config, note_type, place.lang, place.title, today, with_lang=place.says_lang))
+
+
+def place_note(root: Path, config: VaultConfig, note_type: str, title: str, code: str | None) -> Place:
+    """Where the note of this title goes; see `plan_note` for what is raised."""
     title = " ".join(nfc(title).split())
     rule, chosen = _folder(config, note_type, title, code)
     wanted = title.rstrip(END_MARKS) if note_type == "answer" else title
@@ -58,17 +90,22 @@ def plan_note(root: Path, config: VaultConfig, note_type: str, title: str, code:
     if not name:
         raise UsageError(f"{title!r} leaves nothing that a file could be called")
     folder = spelled(root, rule.prefix)
-    numbered = _numbered(_names(root / folder), note_type, name)
+    names = _names(root / folder)
+    if same := [other for other in names if name_key(other) == name_key(name)]:
+        raise NoteExistsError(f"{nfc(folder)}/{same[0]}.md".lstrip("/"), "is there already; two notes of one title cannot be told apart")
+    numbered = _numbered(names, note_type, name)
     path = f"{nfc(folder)}/{numbered}.md".lstrip("/")
     world = read_world(root, config)
     if world.resolver().exact(path):
-        raise RewriteError(f"{path} is there already and is not overwritten")
-    changes = changes_for(world, {}, (path,))
-    told = [] if name == wanted else [f"the file is called {name!r}: not every character of the title can be in a name"]
-    if not _sections(config, note_type, chosen):
-        told.append(f"gpukb.toml has no types.{note_type}.sections.{chosen}, so the note has none")
-    text = template(config, note_type, chosen, title, today, with_lang=rule.lang is None)
-    return NewNote(root, path, f"{folder}/{numbered}.md".lstrip("/"), note_type, chosen, title, text, changes, tuple(told))
+        raise NoteExistsError(path)
+    told = () if name == wanted else (f"the file is called {name!r}: not every character of the title can be in a name",)
+    return Place(world, path, f"{folder}/{numbered}.md".lstrip("/"), note_type, chosen, title, rule.lang is None, told)
+
+
+def placed(place: Place, text: str) -> NewNote:
+    """The note with this text at its place, and what else must change for it."""
+    changes = changes_for(place.world, {}, (place.path,))
+    return NewNote(place.world.root, place.path, place.file, place.type, place.lang, place.title, text, changes, place.told)
 
 
 def write_note(note: NewNote) -> None:
@@ -79,7 +116,7 @@ def write_note(note: NewNote) -> None:
     try:
         write_new(target, note.text.encode())
     except FileExistsError:
-        raise RewriteError(f"{note.path} is there already and is not overwritten") from None
+        raise NoteExistsError(note.path) from None
 
 
 def template(config: VaultConfig, note_type: str, code: str, title: str, today: date, *, with_lang: bool = False) -> str:
@@ -87,12 +124,13 @@ def template(config: VaultConfig, note_type: str, code: str, title: str, today: 
     properties = ["aliases: []", "tags: []", *([f"lang: {code}"] if with_lang else []), f"updated: {today.isoformat()}"]
     heads = [
         f"# {H1_PREFIXES.get(note_type, {}).get(code, '')}{title}",
-        *(f"## {section}" for section in _sections(config, note_type, code)),
+        *(f"## {section}" for section in sections_of(config, note_type, code)),
     ]
     return "---\n" + "\n".join(properties) + "\n---\n\n" + "\n\n".join(heads) + "\n"
 
 
-def _sections(config: VaultConfig, note_type: str, code: str) -> tuple[str, ...]:
+def sections_of(config: VaultConfig, note_type: str, code: str) -> tuple[str, ...]:
+    """The section headings of a type's template in this language."""
     rule = config.types.get(note_type)
     return rule.sections.get(code, ()) if rule else ()
 
@@ -129,10 +167,7 @@ def _names(folder: Path) -> list[str]:
 
 
 def _numbered(names: list[str], note_type: str, name: str) -> str:
-    """The name with the next number where the folder's notes have one. RewriteError: the title is taken, with whatever number."""
-    same = [other for other in names if name_key(other) == name_key(name)]
-    if same:
-        raise RewriteError(f"{same[0]!r} is there already; two notes of one title cannot be told apart")
+    """The name with the next number where the folder's notes have one."""
     numbers = [int(found[1]) for other in names if (found := _NUMBER.match(other))]
     counts = 2 * len(numbers) > len(names) if names else note_type in NUMBERED_TYPES
     return f"{max(numbers, default=0) + 1}. {name}" if counts else name

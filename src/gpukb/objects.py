@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpukb.addresses import citation_url, note_url, obsidian_url, passage_url
 from gpukb.citations import Checked, Citation, CitedNote
-from gpukb.note import Link, Span
+from gpukb.note import Link, Span, note_id
 from gpukb.slugs import heading_anchors
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from gpukb.index.rows import LinkRow, NoteDetail, NoteRow, PassageRow
     from gpukb.index.status import Status
     from gpukb.lookup import Backlink, Looked
+    from gpukb.save_answer import SavedNote
     from gpukb.search import Hit, SearchResult
     from gpukb.snippet import Snippet
     from gpukb.suggest import Suggestion
@@ -248,6 +249,19 @@ def citation_object(citation: Citation, vault: str) -> Object:
         "anchor": citation.anchor,
         "lang": citation.lang,
         "source": source_object(citation.span, citation.line_end),
+def saved_object(saved: SavedNote, *, written: bool) -> Object:
+    """The note of a saved answer; one that was not written comes with the diff that writing it would make."""
+    note = saved.note
+    made: Object = {
+        "id": note_id(note.path),
+        "path": note.path,
+        "title": note.title,
+        "lang": note.lang,
+        "replaced": saved.change is not None,
+    }
+    return {**made, "written": written} if written else {**made, "written": written, "diff": saved.diff()}
+
+
         "quote": {"prefix": citation.quote.prefix, "exact": citation.quote.exact, "suffix": citation.quote.suffix},
         "url": citation_url(note.id, note.title, citation.id),
         "obsidian_url": obsidian_url(vault, note.path),

@@ -50,6 +50,11 @@ class Filters:
         return Filters(**{name: tuple(map(whole_characters, values)) for name, values in both.items()})
 
 
+def asks_generated(filters: Filters) -> bool:
+    """Whether notes that gpukb wrote itself are asked for by name: then they may be evidence."""
+    return any(text.replace(" ", "").casefold() in ("generated:true", "generated:*") for text in filters.prop)
+
+
 def whole_characters(text: str) -> str:
     """The text with a question mark for what a terminal passes on of bytes that are no text: no index and no encoder takes such halves."""
     return text.encode("utf-8", "replace").decode("utf-8") if not text.isascii() else text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from gpukb.citations import CitedNote
 
@@ -76,3 +76,7 @@ class Found:
     generation: int = 0
     vectors: bool = True
     near: Callable[[str, str, str, str], float | None] | None = None  # two texts, each with its language → how near, see verify.meaning
+
+    def with_generated(self) -> Found:
+        """The same with saved answers as evidence like any other note."""
+        return replace(self, sources=tuple(replace(source, generated=False) for source in self.sources))

@@ -68,6 +68,12 @@ def kept_from_models(connection: apsw.Connection) -> tuple[str, ...]:
     return tuple(note_id for (note_id,) in connection.execute(sql))
 
 
+def generated(connection: apsw.Connection) -> tuple[str, ...]:
+    """The ids of the notes that gpukb wrote (`generated: true`), by path."""
+    sql = f"SELECT n.note FROM {NOTES} WHERE n.generated ORDER BY f.path"
+    return tuple(note_id for (note_id,) in connection.execute(sql))
+
+
 def page(
     connection: apsw.Connection, filters: Filters, sort: Sort, after: tuple[Any, str] | None, limit: int, *, hidden: bool = False
 ) -> NotePage:

@@ -79,6 +79,11 @@ class Snapshot:
         ids: tuple[str, ...] = self._once("kept from models", lambda: find_notes.kept_from_models(self.connection))
         return ids
 
+    def generated(self) -> tuple[str, ...]:
+        """The ids of the notes that gpukb wrote itself (`generated: true`)."""
+        ids: tuple[str, ...] = self._once("generated", lambda: find_notes.generated(self.connection))
+        return ids
+
     def detail(self, number: int) -> NoteDetail | None:
         """Properties, headings, blocks and problems of a note."""
         return find_passages.detail(self.connection, number)

@@ -5,6 +5,7 @@ from gpukb.rewrite.diff import unified
 from gpukb.rewrite.edits import Edit, RewriteError, apply_edits
 from gpukb.rewrite.file_names import safe_name
 from gpukb.rewrite.file_text import FileText, read_text
+from gpukb.rewrite.link_style import LinkStyle, link_style
 from gpukb.rewrite.links import link_edits, rewritten
 from gpukb.rewrite.move import MovePlan, perform, plan_move
 from gpukb.rewrite.properties import add_item, set_property
@@ -18,6 +19,7 @@ __all__ = [
     "FileChange",
     "FileText",
     "LinkChange",
+    "LinkStyle",
     "MovePlan",
     "NoteChange",
     "RewriteError",
@@ -27,6 +29,7 @@ __all__ = [
     "apply_edits",
     "changes_for",
     "link_edits",
+    "link_style",
     "perform",
     "plan_move",
     "read_text",
