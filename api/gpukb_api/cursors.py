@@ -5,10 +5,12 @@ from __future__ import annotations
 import base64
 import binascii
 import json
+import re
 from typing import Any
 
 from gpukb.errors import UsageError
 
+MENTIONS = "mentions"
 MAX_NUMBER = 2**63 - 1  # that the database holds
 After = tuple[Any, str]  # Any: the value that the list is sorted by, text or a number
 
@@ -35,3 +37,18 @@ def read_cursor(cursor: str | None, sort: str) -> After | None:
     if isinstance(key, int) and abs(key) > MAX_NUMBER:
         raise UsageError("the cursor belongs to another list: begin again without it")
     return key, path
+
+
+def mention_cursor(after: tuple[str, int] | None) -> str | None:
+    """The cursor for the mentions behind this path and place."""
+    return cursor_of((f"{after[1]}", after[0]), MENTIONS) if after else None
+
+
+def read_mention_cursor(cursor: str | None) -> tuple[str, int] | None:
+    """The path and place in a cursor of mentions."""
+    found = read_cursor(cursor, MENTIONS)
+    if found is None:
+        return None
+    if not re.fullmatch(r"[0-9]{1,12}", found[0]):
+        raise UsageError("the cursor is not one of ours: take it from `next_cursor`")
+    return found[1], int(found[0])

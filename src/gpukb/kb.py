@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from gpukb.citations import Checked
     from gpukb.index import LinkRow, SyncReport
     from gpukb.llm import LanguageModel, Stop
-    from gpukb.unlinked import MentionPage
     from gpukb.save_answer import SavedNote
+    from gpukb.unlinked import MentionPage
 
 Progress = Callable[[int, int, str], None]
 NO_FILTERS = Filters()
@@ -162,6 +162,16 @@ class KnowledgeBase:
         """The links that lead to a note, by source and place, each with the sentence around it."""
         with self.snapshot() as snapshot:
             return lookup.backlinks(snapshot, lookup.find_note(snapshot, ref))
+
+    def mentions(
+        self, ref: str, *, langs: Collection[str] = (), after: tuple[str, int] | None = None, limit: int | None = None
+    ) -> MentionPage:
+        """The places in other notes that say a note's name, title or an alias without linking it, in whatever inflection."""
+        from gpukb.unlinked import unlinked  # the stemmers and the parser load with it
+
+        with self.snapshot() as snapshot:
+            note = lookup.find_note(snapshot, ref)
+            return unlinked(snapshot, note, self.config.vault, langs=langs, after=after, limit=limit)
 
     def path(self, start: str, end: str) -> list[LinkRow]:
         """The links of a shortest way from one note to another, whichever way they point; empty when there is none."""

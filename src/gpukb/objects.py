@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from gpukb.search import Hit, SearchResult
     from gpukb.snippet import Snippet
     from gpukb.suggest import Suggestion
+    from gpukb.unlinked import UnlinkedMention
 
 Object = dict[str, Any]  # Any: JSON
 OFFSET_UNIT = "codepoint"
@@ -167,6 +168,18 @@ def backlink_object(backlink: Backlink) -> Object:
         "note": brief_object(backlink.note),
         "sentence": _sentence(backlink.text, backlink.sentence, backlink.row.link.span) if backlink.sentence else None,
         "derived": backlink.row.derived,
+    }
+
+
+def mention_object(mention: UnlinkedMention) -> Object:
+    """A place that says a note's name without linking it; `ambiguous` has the paths of all notes that may be meant, when several may."""
+    span, sentence = mention.span, mention.sentence
+    return {
+        "text": mention.text,
+        "span": {"start": span.start, "end": span.end, "line": span.line},
+        "note": brief_object(mention.note),
+        "sentence": _sentence(mention.around, sentence, span) if sentence else None,
+        "ambiguous": list(mention.ambiguous),
     }
 
 

@@ -125,6 +125,30 @@ def test_backlinks(client: TestClient, path: str) -> None:
     assert inside["sentence"]["text"][mark["start"] : mark["end"]] == inside["raw"] == "[[Wiki/NVLink|NVLink]]"
 
 
+def test_mentions_come_page_by_page(client: TestClient) -> None:
+    address = f"/notes/{note_id(client, 'Карта.canvas')}/mentions"
+    whole = get(client, address, limit=100)
+    hold(models.Mentions, whole)
+    assert whole["items"]
+    assert whole["next_cursor"] is None
+    for one in whole["items"]:
+        mark = one["sentence"]["highlights"][0]
+        assert one["sentence"]["text"][mark["start"] : mark["end"]] == one["text"]
+    items, cursor = [], None
+    while cursor or not items:
+        page = get(client, address, limit=1, **({"cursor": cursor} if cursor else {}))
+        items += page["items"]
+        cursor = page["next_cursor"]
+    assert items == whole["items"]
+    assert {one["note"]["lang"] for one in get(client, address, lang="ru")["items"]} == {"ru"}
+
+
+@pytest.mark.parametrize("cursor", ["x", "WyJtZW50aW9ucyIsICJ4IiwgImEubWQiXQ", "WyJwYXRoIiwgIjEiLCAiYS5tZCJd"])
+def test_a_cursor_of_another_list_is_told(client: TestClient, cursor: str) -> None:
+    response = client.get(f"/api/v1/notes/{note_id(client, 'Вики/NVLink')}/mentions", params={"cursor": cursor})
+    assert response.status_code == 422
+
+
 def test_translations(client: TestClient) -> None:
     body = get(client, f"/notes/{note_id(client, 'Вики/Тензорный параллелизм')}/translations")
     hold(models.Translations, body)

@@ -128,6 +128,21 @@ def test_a_note_shows_outline_backlinks_translations_and_facts(client: TestClien
     assert "sha256:" in page
 
 
+@pytest.mark.parametrize(("ui", "heading"), [("en", "Mentioned without a link"), ("ru", "Упоминания без ссылки"), ("zh", "未加链接的提及")])
+def test_unlinked_mentions_are_looked_for_when_asked(client: TestClient, ui: str, heading: str) -> None:
+    address = f"/n/{note_id('Карта.canvas')}"
+    before = get(client, f"{address}?ui={ui}").text
+    assert heading in before
+    assert f'href="?ui={ui}&amp;mentions=1#gk-mentions"' in before
+    section = get(client, f"{address}?ui={ui}&mentions=1").text.partition('id="gk-mentions"')[2].partition("</section>")[0]
+    assert re.search(r'class="snippet" lang="ru">[^<]*<mark>карты</mark>', section)
+    assert "mentions=" not in section
+
+
+def test_a_note_that_nobody_mentions_says_so(client: TestClient) -> None:
+    assert "No other note says this name" in get(client, f"/n/{note_id('Home.md')}?ui=en&mentions=1").text
+
+
 def test_only_the_id_of_a_notes_address_counts(client: TestClient) -> None:
     id = note_id("Вики/Тензорный параллелизм.md")
     assert get(client, f"/n/{id}").text == get(client, f"/n/{id}/какое-то другое/имя").text.replace("/" + quote("какое-то другое/имя"), "")

@@ -26,7 +26,18 @@ from gpukb_api.models.index import (
     VectorsObject,
 )
 from gpukb_api.models.limits import MAX_QUERY, Lang, Question, Unit
-from gpukb_api.models.links import BacklinkObject, Backlinks, LinkObject, Links, LinkSpan, ResolutionObject, Sentence, Written
+from gpukb_api.models.links import (
+    BacklinkObject,
+    Backlinks,
+    LinkObject,
+    Links,
+    LinkSpan,
+    MentionObject,
+    Mentions,
+    ResolutionObject,
+    Sentence,
+    Written,
+)
 from gpukb_api.models.notes import BlockObject, HeadingObject, NoteObject, Notes, ProblemLine, Translations
 from gpukb_api.models.problem import ProblemObject
 from gpukb_api.models.ranges import Range, Source
@@ -66,6 +77,8 @@ __all__ = [
     "LinkObject",
     "LinkSpan",
     "Links",
+    "MentionObject",
+    "Mentions",
     "Nearest",
     "NodeObject",
     "NoteObject",

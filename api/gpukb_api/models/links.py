@@ -55,6 +55,16 @@ class BacklinkObject(Written):
     sentence: Sentence | None
 
 
+class MentionObject(BaseModel):
+    """A place that says a note's name without linking it. `ambiguous` has the paths of all notes that may be meant, when several may."""
+
+    text: str
+    span: LinkSpan
+    note: Brief
+    sentence: Sentence | None
+    ambiguous: list[str]
+
+
 class Links(BaseModel):
     """The links of a note."""
 
@@ -66,6 +76,14 @@ class Backlinks(BaseModel):
 
     note: Brief
     items: list[BacklinkObject]
+
+
+class Mentions(BaseModel):
+    """The places that say a note's name without linking it."""
+
+    note: Brief
+    items: list[MentionObject]
+    next_cursor: str | None
 
 
 class ResolutionObject(BaseModel):

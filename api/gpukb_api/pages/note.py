@@ -13,7 +13,8 @@ from markupsafe import Markup
 
 from gpukb.citations import Checked
 from gpukb.errors import UsageError
-from gpukb.objects import Object, backlink_object, note_line_object, note_object
+from gpukb.objects import Object, backlink_object, mention_object, note_line_object, note_object
+from gpukb_api.cursors import mention_cursor, read_mention_cursor
 from gpukb_api.deps import KB, Pages, Snap, note_by_id
 from gpukb_api.pages.readable import readable
 from gpukb_api.pages.relations import NOT_TYPED, relations_of
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from gpukb.lookup import Backlink
 
 router = APIRouter(include_in_schema=False)
+MENTIONS_SHOWN = 50  # on one page
 SHOWN_ELSEWHERE = frozenset({"aliases", "lang", "tags", "title", "translation_of", "type", "cssclasses", "updated"})
 LINK = re.compile(r"\s*(?:\[\[[^\n]*\]\]|\[[^\]\n]*\]\([^)\n]*\))\s*")
 
@@ -55,6 +57,7 @@ def read_note(request: Request, kb: KB, snapshot: Snap, pages: Pages, note_id: s
         translations=[note_line_object(other) for other in translations],
         cite=_cite(ui, checked, text, span, marked=made.marked) if "cite" in request.query_params else None,
         backlinks=grouped(kb.backlinks(note.id), ui, {other.id for other in translations}),
+        mentions=_mentions(request, kb, note),
         relations=relations_of(snapshot, note, kb.config.vault.relations, ui),
         properties=_properties(full["properties"]),
     )
@@ -109,6 +112,27 @@ def grouped(backlinks: list[Backlink], ui: Ui, translations: Collection[str] = (
         if group["note"]["id"] in translations:
             group["relations"].insert(0, ui["translation"])
     return list(groups.values())
+
+
+def _mentions(request: Request, kb: KB, note: NoteRow) -> Object:
+    """The places that say the note's name without a link, once `?mentions=` asks for them: the whole vault is read for it."""
+    asked = request.query_params.get("mentions")
+    if asked is None:
+        return {"groups": None, "url": _with_mentions(request, "1")}
+    page = kb.mentions(note.id, after=read_mention_cursor(asked) if len(asked) > 1 else None, limit=MENTIONS_SHOWN)
+    groups: dict[str, Object] = {}
+    for mention in page.mentions:
+        group = groups.setdefault(mention.note.id, {"note": note_line_object(mention.note), "sentences": []})
+        sentence = mention_object(mention)["sentence"] or {"text": mention.text, "highlights": []}
+        made = readable(sentence["text"], sentence["highlights"])
+        group["sentences"].append({**made, "others": [path for path in mention.ambiguous if path != note.path]})
+    return {"groups": list(groups.values()), "url": _with_mentions(request, mention_cursor(page.after))}
+
+
+def _with_mentions(request: Request, value: str | None) -> str | None:
+    """The address of this page with these mentions."""
+    kept = [(key, said) for key, said in request.query_params.multi_items() if key != "mentions"]
+    return f"?{urlencode([*kept, ('mentions', value)])}#gk-mentions" if value else None
 
 
 def _properties(properties: Object) -> list[Object]:

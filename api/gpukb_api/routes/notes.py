@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 
-from gpukb.objects import Object, backlink_object, brief_object, link_object, note_object, summary_object
-from gpukb_api.cursors import cursor_of, read_cursor
-from gpukb_api.deps import KB, FilterParams, NoParams, Pages, Params, Snap, entity_tag, is_known, note_by_id
-from gpukb_api.models import Backlinks, Links, NoteObject, Notes, Translations
+from gpukb.objects import Object, backlink_object, brief_object, link_object, mention_object, note_object, summary_object
+from gpukb_api.cursors import cursor_of, mention_cursor, read_cursor, read_mention_cursor
+from gpukb_api.deps import KB, FilterParams, NoParams, Pages, Params, Snap, Values, entity_tag, is_known, note_by_id
+from gpukb_api.models import Backlinks, Links, Mentions, NoteObject, Notes, Translations
 from gpukb_api.version import VERSION
 
 if TYPE_CHECKING:
@@ -41,6 +41,14 @@ class LinkParams(Params):
     """Which links."""
 
     relation: Relation = ()
+
+
+class MentionParams(Params):
+    """A stretch of the list of mentions, in notes of these languages."""
+
+    lang: Values = ()
+    cursor: Annotated[str | None, Query(max_length=2000)] = None
+    limit: Annotated[int, Query(ge=1, le=100)] = 20
 
 
 @router.get("", response_model=Notes)
@@ -84,6 +92,15 @@ def read_links(snapshot: Snap, note_id: str, params: Annotated[LinkParams, Query
 def read_backlinks(kb: KB, snapshot: Snap, note_id: str, params: Annotated[LinkParams, Query()]) -> JSONResponse:
     """The links that lead to a note, each with the sentence around it."""
     return JSONResponse(backlinks_object(kb, note_by_id(snapshot, note_id), params.relation))
+
+
+@router.get("/{note_id}/mentions", response_model=Mentions)
+def read_mentions(kb: KB, snapshot: Snap, note_id: str, params: Annotated[MentionParams, Query()]) -> JSONResponse:
+    """The places in other notes that say this note's name, title or an alias without linking it, in whatever inflection."""
+    note = note_by_id(snapshot, note_id)
+    page = kb.mentions(note.id, langs=params.lang, after=read_mention_cursor(params.cursor), limit=params.limit)
+    items = [mention_object(one) for one in page.mentions]
+    return JSONResponse({"note": brief_object(note), "items": items, "next_cursor": mention_cursor(page.after)})
 
 
 def backlinks_object(kb: KB, note: NoteRow, relations: Collection[str]) -> Object:

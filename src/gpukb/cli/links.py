@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -10,11 +10,13 @@ import typer
 from gpukb.cli.call import Call
 from gpukb.cli.notes import NoteRef, note_line
 from gpukb.cli.output import Output, Styled, counted, marked, one_line
+from gpukb.errors import UsageError
 
 if TYPE_CHECKING:
     from gpukb.index import LinkRow
     from gpukb.kb import KnowledgeBase
 
+Unlinked = Annotated[bool, typer.Option("--unlinked", help="The places in other notes that say its name without a link.")]
 Relation = Annotated[list[str] | None, typer.Option("--relation", metavar="NAME", help="Only this relation; may be repeated.")]
 
 
@@ -33,20 +35,23 @@ def links(call: Call, note: NoteRef, relation: Relation = None) -> None:
     call.output.say(counted(len(items), "link"))
 
 
-def backlinks(call: Call, note: NoteRef, relation: Relation = None) -> None:
-    """List the links that lead to a note. Each with its sentence.
+def backlinks(call: Call, note: NoteRef, relation: Relation = None, unlinked: Unlinked = False) -> None:
+    """List the links that lead to a note. Each with its sentence; or the places that only say its name.
 
-    Example: gpukb backlinks NVLink
+    Example: gpukb backlinks NVLink --unlinked
     """
-    from gpukb.objects import backlink_object, brief_object
+    from gpukb.objects import backlink_object, brief_object, mention_object
 
+    if unlinked and relation:
+        raise UsageError("what is not linked has no relation: give --unlinked or --relation")
     with call.opened() as kb:
         row = kb.note(note)
+        if unlinked:
+            mentions = [mention_object(found) for found in kb.mentions(row.id).mentions]
+            _print(call.output, {"note": brief_object(row), "items": mentions}, _mention, "unlinked mention")
+            return
         items = _of([backlink_object(found) for found in kb.backlinks(row.id)], relation)
-    if call.output.as_json:
-        call.output.result({"note": brief_object(row), "items": items})
-    else:
-        _print_backlinks(call.output, items)
+    _print(call.output, {"note": brief_object(row), "items": items}, _backlink, "backlink")
 
 
 def link_objects(kb: KnowledgeBase, rows: Sequence[LinkRow]) -> list[dict[str, Any]]:
@@ -73,19 +78,32 @@ def _anchor(item: dict[str, Any]) -> str:
     return anchor if item["resolved"] else f"{anchor} (no such place)"
 
 
-def _print_backlinks(output: Output, items: Sequence[dict[str, Any]]) -> None:
+def _print(output: Output, found: dict[str, Any], line: Callable[[dict[str, Any]], list[str | Styled]], noun: str) -> None:
+    """The items under the notes they stand in, or all of it as JSON."""
+    if output.as_json:
+        output.result(found)
+        return
     before = None
-    for item in items:
+    for item in found["items"]:
         if item["note"]["id"] != before:
             before = item["note"]["id"]
             output.line(*note_line(item["note"]))
-        output.line("    ", Styled(f"{item['relation']}  ", "dim"), *_sentence(item))
-    output.say(counted(len(items), "backlink"))
+        output.line("    ", *line(item))
+    output.say(counted(len(found["items"]), noun))
 
 
-def _sentence(item: dict[str, Any]) -> list[str | Styled]:
+def _backlink(item: dict[str, Any]) -> list[str | Styled]:
+    return [Styled(f"{item['relation']}  ", "dim"), *_sentence(item, item["raw"])]
+
+
+def _mention(item: dict[str, Any]) -> list[str | Styled]:
+    others = f"  (may mean {', '.join(map(one_line, item['ambiguous']))})" if item["ambiguous"] else ""
+    return [Styled(f"{item['span']['line']}  ", "dim"), *_sentence(item, item["text"]), Styled(others, "dim")]
+
+
+def _sentence(item: dict[str, Any], otherwise: str) -> list[str | Styled]:
     if item["sentence"] is None:
-        return [Styled(one_line(item["raw"]), "bold yellow")]
+        return [Styled(one_line(otherwise), "bold yellow")]
     pieces = marked(item["sentence"]["text"], item["sentence"]["highlights"])
     return [Styled(p.text.replace("\n", " "), p.style) if isinstance(p, Styled) else p.replace("\n", " ") for p in pieces]
 

@@ -65,6 +65,16 @@ def text(connection: apsw.Connection, note_number: int) -> str:
     return text_in(*found[0]) if found else ""
 
 
+def texts(connection: apsw.Connection, first: str = "") -> Iterator[tuple[int, str]]:
+    """Number and text of each note that may be found, by path, from this path on; unpacked one after another."""
+    sql = (
+        "SELECT f.id, b.facts, b.data FROM file f CROSS JOIN note n ON n.id = f.id CROSS JOIN body b ON b.id = f.id"
+        " WHERE f.path >= ? AND f.kind = 'note' AND NOT n.hidden ORDER BY f.path"
+    )
+    for number, length, data in connection.execute(sql, (first,)):
+        yield number, text_in(length, data)
+
+
 def detail(connection: apsw.Connection, note_number: int) -> NoteDetail | None:
     """Properties, headings, blocks and problems of a note."""
     found = rows(connection, "SELECT encoding, body_start, problems, facts, data FROM body WHERE id = ?", note_number)

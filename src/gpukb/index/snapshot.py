@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import apsw
@@ -91,6 +91,10 @@ class Snapshot:
     def text(self, number: int) -> str:
         """The whole text of a note."""
         return find_passages.text(self.connection, number)
+
+    def texts(self, first: str = "") -> Iterator[tuple[int, str]]:
+        """Number and text of each note that may be found, by path, from this path on."""
+        return find_passages.texts(self.connection, first)
 
     def whole_note(self, number: int) -> Note | None:
         """The note as it was parsed, links and text included."""
