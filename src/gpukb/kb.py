@@ -244,9 +244,13 @@ class KnowledgeBase:
 
     @contextmanager
     def evidence(self, filters: Filters = NO_FILTERS, exclude: Collection[str] = ()) -> Iterator[Callable[[str], Found]]:
-        """A function that finds what an answer to a question is made from, all in one generation of the index."""
+        """A function that finds what an answer to a question is made from, all in one generation of the index.
+
+        Saved answers are left out before the best are picked, so that saving one changes no other; the filter `generated:true` has them.
+        """
         from gpukb.ground import EVIDENCE, found_for  # slow, as above
 
+        wanted = asks_generated(filters)
         with self.snapshot() as snapshot:
             encoders = self._encoding.ready(snapshot)
             options = Options(EVIDENCE, by_note=False, exclude=(*exclude, *(() if wanted else snapshot.generated())))
@@ -258,20 +262,6 @@ class KnowledgeBase:
 
             yield find
 
-    def suggest(self, text: str, limit: int = 10) -> tuple[Suggestion, ...]:
-        """The notes whose name, title or alias this may be the beginning or a misspelling of."""
-        with self.snapshot() as snapshot:
-        wanted = asks_generated(filters)
-            return suggest(snapshot, text, limit)
-
-    def check_citation(self, citation_id: str) -> Checked:
-        """Where the characters of a citation stand today: exact, moved, changed or gone. UsageError: that is no citation's id."""
-        with self.snapshot() as snapshot:
-            return lookup.check_citation(snapshot, citation_id)
-
-    def status(self) -> Status:
-        """How far the index is, and what is in it."""
-        with self.snapshot() as snapshot:
     def save_answer(self, answer: Answer, *, overwrite: bool = False, write: bool = True) -> SavedNote:
         """The note that the answer makes in the vault; written unless `write` is false.
 
@@ -287,4 +277,17 @@ class KnowledgeBase:
             write_saved(saved)
         return saved
 
+    def suggest(self, text: str, limit: int = 10) -> tuple[Suggestion, ...]:
+        """The notes whose name, title or alias this may be the beginning or a misspelling of."""
+        with self.snapshot() as snapshot:
+            return suggest(snapshot, text, limit)
+
+    def check_citation(self, citation_id: str) -> Checked:
+        """Where the characters of a citation stand today: exact, moved, changed or gone. UsageError: that is no citation's id."""
+        with self.snapshot() as snapshot:
+            return lookup.check_citation(snapshot, citation_id)
+
+    def status(self) -> Status:
+        """How far the index is, and what is in it."""
+        with self.snapshot() as snapshot:
             return snapshot.status()

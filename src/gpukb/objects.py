@@ -249,19 +249,6 @@ def answer_object(answer: Answer, vault: str) -> Object:
     }
 
 
-def citation_object(citation: Citation, vault: str) -> Object:
-    """A citation: the exact characters of a note that a sentence of an answer comes from."""
-    note = citation.note
-    return {
-        "id": citation.id,
-        "n": citation.n,
-        "spans": [{"start": span.start, "end": span.end} for span in citation.spans],
-        "claim": {"start": citation.claim.start, "end": citation.claim.end},
-        "note": brief_object(note),
-        "heading_path": list(citation.heading_path),
-        "anchor": citation.anchor,
-        "lang": citation.lang,
-        "source": source_object(citation.span, citation.line_end),
 def saved_object(saved: SavedNote, *, written: bool) -> Object:
     """The note of a saved answer; one that was not written comes with the diff that writing it would make."""
     note = saved.note
@@ -275,6 +262,19 @@ def saved_object(saved: SavedNote, *, written: bool) -> Object:
     return {**made, "written": written} if written else {**made, "written": written, "diff": saved.diff()}
 
 
+def citation_object(citation: Citation, vault: str) -> Object:
+    """A citation: the exact characters of a note that a sentence of an answer comes from."""
+    note = citation.note
+    return {
+        "id": citation.id,
+        "n": citation.n,
+        "spans": [{"start": span.start, "end": span.end} for span in citation.spans],
+        "claim": {"start": citation.claim.start, "end": citation.claim.end},
+        "note": brief_object(note),
+        "heading_path": list(citation.heading_path),
+        "anchor": citation.anchor,
+        "lang": citation.lang,
+        "source": source_object(citation.span, citation.line_end),
         "quote": {"prefix": citation.quote.prefix, "exact": citation.quote.exact, "suffix": citation.quote.suffix},
         "url": citation_url(note.id, note.title, citation.id),
         "obsidian_url": obsidian_url(vault, note.path),
