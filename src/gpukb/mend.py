@@ -92,7 +92,8 @@ def _alike(snapshot: Snapshot, stems: Sequence[str]) -> Mapping[str, float]:
     found: dict[str, float] = {}
     for vocabulary, read in ((snapshot.vocabulary(), str), (snapshot.vocabulary_by_sound(_sound), _sound)):
         for spelling in {read(stem) for stem in stems}:
-            near = process.extract(spelling, vocabulary.keys(), scorer=OSA.normalized_similarity, score_cutoff=NEAR, limit=NEAREST)
+            possible = vocabulary.near(spelling, NEAR)
+            near = process.extract(spelling, possible, scorer=OSA.normalized_similarity, score_cutoff=NEAR, limit=NEAREST)
             for spelt, likeness, _ in near:
                 if len(spelling) <= SHORTEST and sorted(spelt) != sorted(spelling):
                     continue  # of so few letters one wrong makes another word; two in the wrong order do not

@@ -16,6 +16,7 @@ from gpukb.index.find_links import Neighbourhood
 from gpukb.index.find_notes import Facets, NotePage, Sort
 from gpukb.index.rows import LinkRow, NameRow, NoteDetail, NoteRow, PassageRow
 from gpukb.index.status import Status, VectorStatus
+from gpukb.index.vocabulary import Vocabulary
 from gpukb.markdown import normalize_heading
 from gpukb.note import Note
 from gpukb.query import Filters
@@ -192,21 +193,14 @@ class Snapshot:
     def _frequency(self, token: str) -> int:
         return int(self._once(("df", token), lambda: find_words.document_frequency(self.connection, token)))
 
-    def vocabulary(self) -> Mapping[str, list[str]]:
+    def vocabulary(self) -> Vocabulary:
         """Every spelling that the full-text table holds, prefixes off, with its tokens."""
-        found: Mapping[str, list[str]] = self._once("vocabulary", lambda: find_words.vocabulary(self.connection))
+        found: Vocabulary = self._once("vocabulary", lambda: Vocabulary(find_words.vocabulary(self.connection)))
         return found
 
-    def vocabulary_by_sound(self, sound: Callable[[str], str]) -> Mapping[str, list[str]]:
+    def vocabulary_by_sound(self, sound: Callable[[str], str]) -> Vocabulary:
         """The same by how each spelling sounds."""
-
-        def made() -> Mapping[str, list[str]]:
-            by_sound: dict[str, list[str]] = {}
-            for spelt, tokens in self.vocabulary().items():
-                by_sound.setdefault(sound(spelt), []).extend(tokens)
-            return by_sound
-
-        found: Mapping[str, list[str]] = self._once(("vocabulary", sound), made)
+        found: Vocabulary = self._once(("vocabulary", sound), lambda: self.vocabulary().read_as(sound))
         return found
 
     # Vectors
