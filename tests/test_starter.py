@@ -61,5 +61,6 @@ def test_an_existing_vault_gets_only_a_configuration_that_fits_it(tmp_path):
     assert config.types["wiki"].sections["ru"][0] == "Определение"
     assert config.relations["requires"].inverse == "required_by"
     assert "see" in config.relations
+    assert config.relations["lists"].headings[0] == "Термины"  # a folder of terms can take glossaries in
     assert "other" not in config.relations
     assert sorted(path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.*")) == sorted([*notes, "gpukb.toml"])

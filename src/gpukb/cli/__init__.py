@@ -22,6 +22,7 @@ from gpukb.cli import (
     doctor,
     eval,
     export,
+    glossary,
     graph,
     index,
     init,
@@ -60,6 +61,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
 }
 GROUPS: dict[str, tuple[str, dict[str, Callable[..., None]]]] = {
     "graph": graph.COMMANDS,
+    "glossary": glossary.COMMANDS,
     "cite": cite.COMMANDS,
     "models": models.COMMANDS,
     "config": config.COMMANDS,

@@ -19,6 +19,7 @@ from gpukb.vault import read_notes, scan
 
 MOST = 0.8  # of a folder's notes agree before the folder gets a rule; those that do not can say so themselves
 TEMPLATES = "Templates"
+OF_GLOSSARIES = ("explained_in", "lists")  # relations that `gpukb glossary import` writes where there is a folder for terms
 Table = Mapping[str, Any]  # Any: what TOML can hold
 
 
@@ -30,7 +31,8 @@ def survey(root: Path, starter: str) -> str:
     notes = [note for note in read_notes(root, found.files, VaultConfig()) if not note.path.startswith(tuple(f"{e}/" for e in excluded))]
     folders = dict(_folders(notes, known["folders"]))
     types = {name: known["types"][name] for name in known["types"] if any(rule.get("type") == name for rule in folders.values())}
-    names = sorted({link.relation for note in notes for link in note.links if link.where == "property"})
+    names = {link.relation for note in notes for link in note.links if link.where == "property"}
+    names |= set(OF_GLOSSARIES) if "wiki" in types else set()
     lines = ["# What this vault means: folders, templates and relations, as far as its notes show it."]
     lines += ["", *_list("exclude", [f"{folder}/**" for folder in excluded])] if excluded else []
     for section, tables in (("folders", folders), ("types", types), ("relations", {n: known["relations"].get(n, {}) for n in names})):

@@ -1,0 +1,164 @@
+"""`gpukb glossary import|export`: terms in files ↔ notes of the vault."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from gpukb.cli.call import Call
+from gpukb.cli.output import Output, Styled, counted, one_line
+
+if TYPE_CHECKING:
+    from gpukb.glossary.entry import Skipped
+    from gpukb.glossary.plan import GlossaryPlan, ImportPlan, TermPlan
+
+STYLES = {"new": "green", "changed": "yellow", "unchanged": "dim", "conflicting": "red"}
+GUESSED = "≈"
+
+
+def import_(
+    call: Call,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A page of terms and definitions, or a table (CSV, TSV).")],
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would become of each term and change nothing.")] = False,
+    splits: Annotated[
+        Path | None, typer.Option("--splits", metavar="FILE", help="Where glued names are cut: lines `term<TAB>foreign name`.")
+    ] = None,
+    lang: Annotated[str | None, typer.Option("--lang", metavar="CODE", help="The terms' language; else that of their text.")] = None,
+    section: Annotated[str, typer.Option("--section", metavar="NAME", help="The glossary's section; else the one the file names.")] = "",
+    join: Annotated[bool, typer.Option("--join", help="Tie what is offered as one concept, by translation_of or as an alias.")] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Let the file's definitions and notice replace the vault's.")] = False,
+) -> None:
+    """Make notes of a glossary's terms. Names, topics and notices are added, and nothing is overwritten; all of the file or none of it.
+
+    Example: gpukb glossary import terms.csv --dry-run
+    """
+    plan = _plan(call, file, splits, section, lang, join=join, replace=replace)
+    if not dry_run and not plan.parsed.undecided:
+        from gpukb.glossary.write import write_import
+
+        write_import(plan)
+    if call.output.as_json:
+        call.output.result({"dry_run": dry_run, **import_object(plan)})
+    else:
+        _print(call.output, plan)
+    for told in plan.parsed.told:
+        call.output.say(told)
+    if plan.topics:
+        call.output.say(f"no note has these names, so they stay texts in explained_in: {'; '.join(plan.topics)}")
+    verb = "would be imported" if dry_run else "imported"
+    counts = ", ".join(f"{number} {status}" for status, number in plan.counts.items() if number) or "no terms"
+    call.output.say(f"{verb if plan.terms else 'nothing was imported'}: {counts}")
+    if plan.parsed.undecided or not plan.parsed.entries:
+        raise typer.Exit(1)
+
+
+def _plan(call: Call, file: Path, splits: Path | None, section: str, lang: str | None, *, join: bool, replace: bool) -> ImportPlan:
+    from datetime import date
+
+    from gpukb.glossary.known import EXPLAINED
+    from gpukb.glossary.planner import Options, plan_import
+    from gpukb.glossary.read_file import read_glossary
+    from gpukb.glossary.splits import read_splits
+
+    root, config = call.vault(), call.config().vault
+    settled = read_splits(_bytes(splits).decode("utf-8-sig", "replace")) if splits else {}
+    rule = config.relations.get(EXPLAINED)
+    parsed = read_glossary(_bytes(file), file.name, settled, rule.headings if rule else (), section)
+    return plan_import(root, config, parsed, str(file), Options(lang, join, replace), date.today())
+
+
+def _bytes(file: Path) -> bytes:
+    from gpukb.errors import UsageError
+    from gpukb.glossary.read_file import MAX_BYTES
+    from gpukb.opening import read_plain
+
+    try:
+        return read_plain(file, MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{file} cannot be read ({getattr(error, 'strerror', None) or error})") from None
+
+
+def import_object(plan: ImportPlan) -> dict[str, Any]:  # Any: JSON
+    """The plan as JSON."""
+    return {
+        "file": plan.source,
+        "counts": plan.counts,
+        "terms": [_term(one) for one in plan.terms],
+        "glossaries": [_glossary(one) for one in plan.glossaries],
+        "skipped": [_line(one) for one in plan.parsed.skipped],
+        "undecided": [_line(one) for one in plan.parsed.undecided],
+        "topics_without_note": list(plan.topics),
+        "told": list(plan.parsed.told),
+    }
+
+
+def _term(one: TermPlan) -> dict[str, Any]:
+    entry = one.entry
+    return {
+        "line": entry.line,
+        "status": one.status,
+        "path": one.path,
+        "term": entry.term,
+        "printed": entry.printed,
+        "lang": one.lang,
+        "foreign": entry.foreign,
+        "guessed": entry.guessed,
+        "aliases": list(entry.aliases),
+        "definition": entry.definition,
+        "topics": list(entry.topics),
+        "sections": [listing.section for listing in entry.listings],
+        "added": list(one.added),
+        "definition_there": one.there,
+        "offers": [{"kind": offer.kind, "path": offer.path, "shared": offer.shared} for offer in one.offers],
+        "told": list(one.told),
+    }
+
+
+def _glossary(one: GlossaryPlan) -> dict[str, Any]:
+    return {
+        "status": one.status,
+        "path": one.path,
+        "section": one.section,
+        "lang": one.lang,
+        "notice": one.notice,
+        "notice_there": one.there,
+        "terms": one.terms,
+        "added": one.added,
+    }
+
+
+def _line(one: Skipped) -> dict[str, Any]:
+    return {"line": one.line, "text": one.text, "why": one.why}
+
+
+def _print(output: Output, plan: ImportPlan) -> None:
+    name = one_line(plan.source)
+    for term in plan.terms:
+        entry = term.entry
+        names = one_line(" · ".join(dict.fromkeys(filter(None, (entry.term, entry.foreign)))))
+        mark = f" {GUESSED}" if entry.guessed else ""
+        place = Styled(f"{name}:{entry.line}", "dim")
+        output.line(place, "  ", Styled(f"{term.status:<11}", STYLES[term.status]), f"  {names}{mark}  ", Styled(term.path, "dim"))
+        for added in term.added:
+            output.line(f"    + {one_line(added)}")
+        if term.there:
+            output.line(f"    the note says: {one_line(term.there)}")
+            output.line(f"    the file says: {one_line(entry.definition)}")
+        for offer in term.offers:
+            output.line(f"    may be the same as {offer.path} (also called {one_line(offer.shared)!r}): --join makes them one")
+        for told in term.told:
+            output.line(f"    {one_line(told)}")
+    for one in plan.glossaries:
+        count = f"{counted(one.terms, 'term')}, {one.added} of them new there"
+        output.line(Styled(f"{one.status:<11}", STYLES[one.status]), f"  {one_line(one.section)}: {count}  ", Styled(one.path, "dim"))
+        if one.there:
+            output.line(f"    the note's notice: {one_line(one.there)}")
+            output.line(f"    the file's notice: {one_line(one.notice)}")
+    for kind, lines in (("skipped", plan.parsed.skipped), ("undecided", plan.parsed.undecided)):
+        for line in lines:
+            output.line(Styled(f"{name}:{line.line}", "dim"), f"  {kind:<11}  {one_line(line.text)}  ", Styled(line.why, "dim"))
+
+
+COMMANDS = ("Bring glossaries in and take them out.", {"import": import_})

@@ -1,0 +1,1 @@
+"""Glossaries: files of terms in, notes of a vault out; and the other way round."""

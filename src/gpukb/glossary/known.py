@@ -1,0 +1,95 @@
+"""A vault's notes → what an import asks of them: which note has this name, which glossary is this section's, what does it list."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from gpukb.glossary.note_text import LISTS
+from gpukb.graph import build_graph
+from gpukb.names import name_key
+from gpukb.vault import read_notes, scan
+
+if TYPE_CHECKING:
+    from gpukb.config import VaultConfig
+    from gpukb.graph import Graph
+    from gpukb.note import Note
+
+WIKI: Final = "wiki"  # the type of notes that define terms
+EXPLAINED: Final = "explained_in"  # the relation from a term to where it is taken apart
+
+
+@dataclass(slots=True)
+class Known:
+    """The notes that may be seen. `named`: the terms by language and key of a name; `glossaries`: those that list terms, by section."""
+
+    graph: Graph
+    named: dict[tuple[str, str], str] = field(default_factory=dict)
+    anywhere: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    glossaries: dict[tuple[str, str], str] = field(default_factory=dict)
+
+    def note(self, path: str) -> Note:
+        """The note at this path."""
+        return self.graph.notes[path]
+
+    def listed(self, path: str) -> set[str]:
+        """The notes that a glossary lists."""
+        return {edge.path for edge in self.graph.edges(path) if edge.link.relation == LISTS and edge.path is not None}
+
+    def topic(self, text: str, code: str, types: tuple[str, ...]) -> str | None:
+        """The note that a topic's name means: one of its language and of a type that explains."""
+        key = name_key(text)
+        for note in self.graph.notes.values():
+            if note.lang == code and (not types or note.type in types) and key in names_of(note):
+                return note.path
+        return None
+
+    def topics(self, path: str) -> set[str]:
+        """What explains a note already: paths of notes, and keys of names that no note has."""
+        edges = [edge for edge in self.graph.edges(path) if edge.link.relation == EXPLAINED]
+        texts = self.note(path).properties.get(EXPLAINED)
+        said = [texts] if isinstance(texts, str) else texts if isinstance(texts, list) else []
+        names = [edge.link.alias or edge.link.target for edge in edges] + [one for one in said if isinstance(one, str)]
+        return {edge.path for edge in edges if edge.path is not None} | {key for name in names if (key := name_key(name))}
+
+
+def read_known(root: Path, config: VaultConfig) -> Known:
+    """What the vault holds now."""
+    files = scan(root, config).files
+    notes = [note for note in read_notes(root, files, config) if note.kind == "note"]
+    known = Known(build_graph(notes, (file.path for file in files), config))
+    for note in notes:
+        section = section_of(note)
+        if section:
+            known.glossaries.setdefault((note.lang, name_key(section)), note.path)
+    terms = [note for note in notes if note.type == WIKI and not section_of(note)]
+    for kind in range(3):  # a file's name goes before a title, and a title before an alias
+        for note in terms:
+            for key in _names(note)[kind]:
+                known.named.setdefault((note.lang, key), note.path)
+    for note in terms:
+        for key in names_of(note):
+            known.anywhere[key].append(note.path)
+    return known
+
+
+def section_of(note: Note) -> str:
+    """The section whose terms the note lists; empty for a note that is no glossary."""
+    section = note.properties.get("section")
+    return section if isinstance(section, str) and any(link.relation == LISTS for link in note.links) else ""
+
+
+def names_of(note: Note) -> set[str]:
+    """The keys of all that a note is called."""
+    return {key for keys in _names(note) for key in keys}
+
+
+def _names(note: Note) -> tuple[list[str], list[str], list[str]]:
+    return tuple(list(_keys(names)) for names in ((note.name,), (note.title,), note.aliases))  # type: ignore[return-value]  # three of three
+
+
+def _keys(names: tuple[str, ...]) -> Iterator[str]:
+    return (key for name in names if (key := name_key(name)))
