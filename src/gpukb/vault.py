@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 MAX_BYTES = 64 * 1024 * 1024  # a larger "note" is a log or a dump; it stays a link target and is reported
+RACE_NS = 2_000_000_000  # file systems tell times apart by up to 2 s (FAT): a later change may leave an equal stat
 HEAD = 128 * 1024  # bytes; more than the longest frontmatter that is read
 NOTE_SUFFIX = ".md"
 CANVAS_SUFFIX = ".canvas"
@@ -58,6 +59,11 @@ class VaultFile:
     def is_note(self) -> bool:
         """Whether it is Markdown or a canvas, so that it is read and not only linked to."""
         return self.path.lower().endswith((NOTE_SUFFIX, CANVAS_SUFFIX))
+
+    def is_racy(self, scanned_ns: int) -> bool:
+        """Whether it was touched so near to the scan that the same stat may later stand for other bytes."""
+        times = (self.mtime_ns,) if os.name == "nt" else (self.mtime_ns, self.ctime_ns)
+        return any(abs(scanned_ns - time) <= RACE_NS for time in times)
 
 
 @dataclass(frozen=True, slots=True)

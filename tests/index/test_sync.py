@@ -49,7 +49,7 @@ def test_nothing_changed_makes_no_generation(index):
 
 
 def test_a_settled_vault_is_not_read_again(vault, index, monkeypatch):
-    monkeypatch.setattr("gpukb.index.changes.RACE_NS", -1)
+    monkeypatch.setattr("gpukb.vault.RACE_NS", -1)
     index.sync()
     with index.snapshot() as snapshot:
         generation = snapshot.generation
@@ -200,7 +200,7 @@ def test_a_private_note_is_in_no_table(vault, index, tmp_path):
 
 
 def test_a_private_note_is_not_read_while_it_does_not_change(vault, index, monkeypatch):
-    monkeypatch.setattr("gpukb.index.changes.RACE_NS", -1)
+    monkeypatch.setattr("gpukb.vault.RACE_NS", -1)
     write(vault, {"Canary.md": "---\nprivate: true\n---\n"})
     index.sync()
     no_note_is_read(monkeypatch)

@@ -35,7 +35,7 @@ def test_json_has_the_fields_that_are_promised(found):
 
 
 def test_sarif_names_every_rule_once_and_counts_columns_in_code_points(found):
-    (run_,) = as_sarif(found.findings, dict(found.graph.notes), "1.0", "vault/")["runs"]
+    (run_,) = as_sarif(found.findings, found.text, "1.0", "vault/")["runs"]
     rules = run_["tool"]["driver"]["rules"]
     assert [rule["id"] for rule in rules] == [rule.code for rule in RULES]
     assert run_["columnKind"] == "unicodeCodePoints"

@@ -49,7 +49,7 @@ def find_faults(
     paths = tuple(nfc(path).strip("/") for path in params.path)
     found = [one for one in linted.findings if _fits(one, codes, params.severity, paths)]
     if SARIF in request.headers.get("accept", ""):
-        return JSONResponse(as_sarif(found, dict(linted.graph.notes), VERSION), media_type=SARIF)
+        return JSONResponse(as_sarif(found, linted.text, VERSION), media_type=SARIF)
     start = int(params.cursor or 0)
     made = as_json(found, linted.checked)
     more = str(start + params.limit) if start + params.limit < len(found) else None

@@ -65,6 +65,12 @@ class Call:
         flags |= {"index.sync": False if self.flags.no_sync else None, "index.vectors": False if self.flags.no_vectors else None}
         return load_config(self.vault(), flags)
 
+    def index_folder(self) -> Path:
+        """The folder of the vault's index; it need not be there."""
+        from gpukb.index import index_folder  # slow: the database
+
+        return index_folder(self.vault(), self.config())
+
     def open(self, **settings: Any) -> KnowledgeBase:  # Any: as above
         """The knowledge base, its words and links brought up to date unless `--no-sync` says otherwise."""
         from gpukb.cli.progress import progress_on

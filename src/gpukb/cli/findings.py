@@ -12,7 +12,6 @@ from gpukb.cli.output import Output, Styled, counted, escape_json, one_line
 
 if TYPE_CHECKING:
     from gpukb.lint import Finding, Linted
-    from gpukb.note import Note
 
 STYLES = {"error": "bold red", "warning": "bold yellow", "info": "cyan"}
 AROUND = 60  # characters of the line shown on either side of the place
@@ -27,7 +26,7 @@ def print_findings(output: Output, findings: Sequence[Finding], found: Linted) -
             level = Styled(finding.severity, STYLES[finding.severity])
             mark = " (--fix mends it)" if finding.fixable else ""
             output.line(f"  {place:>8}  ", level, f"  {one_line(finding.message)}  ", Styled(f"{finding.name} {finding.code}{mark}", "dim"))
-            excerpt = _excerpt(finding, found.graph.notes.get(path))
+            excerpt = _excerpt(finding, found.text(path))
             if excerpt:
                 output.line("            ", *excerpt)
             if finding.suggestions:
@@ -35,11 +34,10 @@ def print_findings(output: Output, findings: Sequence[Finding], found: Linted) -
         output.line()
 
 
-def _excerpt(finding: Finding, note: Note | None) -> list[str | Styled]:
+def _excerpt(finding: Finding, text: str) -> list[str | Styled]:
     """The line with the place marked, cut where it is long."""
-    if note is None or finding.start is None or finding.end is None:
+    if not text or finding.start is None or finding.end is None:
         return []
-    text = note.text
     start = max(text.rfind("\n", 0, finding.start), text.rfind("\r", 0, finding.start)) + 1
     ends = [at for at in (text.find("\n", finding.start), text.find("\r", finding.start)) if at >= 0]
     end = min(ends, default=len(text))
@@ -65,5 +63,5 @@ def print_sarif(output: Output, findings: Sequence[Finding], found: Linted, pref
 
     from gpukb.lint.as_sarif import as_sarif
 
-    log = as_sarif(findings, dict(found.graph.notes), version("gpukb"), prefix)
+    log = as_sarif(findings, found.text, version("gpukb"), prefix)
     output.out.write(escape_json(json.dumps(log, ensure_ascii=False, indent=1)) + "\n")

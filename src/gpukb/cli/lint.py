@@ -47,7 +47,7 @@ def lint(
 
     _known(format, FORMATS, "format")
     _known(fail_on, FAIL_ON, "level")
-    found = _run(call, paths, changed)
+    found = _run(call, paths, changed, fresh=fix or diff)
     if write_baseline is not None:
         write(write_baseline, found.findings)
         call.output.say(f"{counted(len(found.findings), 'finding')} written to {write_baseline}")
@@ -58,7 +58,7 @@ def lint(
             call.output.out.write(clean(each.diff))
         return
     if fix:
-        found, findings = _mend(call, found, findings, lambda: _run(call, paths, changed), baseline)
+        found, findings = _mend(call, found, findings, lambda: _run(call, paths, changed, fresh=True), baseline)
     shown = "json" if call.output.as_json else format
     if watch:
         _watch(call, lambda: _run(call, paths, changed), baseline, shown)
@@ -74,7 +74,8 @@ def _known(value: str | None, allowed: tuple[str, ...], noun: str) -> None:
         raise UsageError(f"unknown {noun} {value!r}: there are {', '.join(allowed)}")
 
 
-def _run(call: Call, paths: list[str] | None, revision: str | None) -> Linted:
+def _run(call: Call, paths: list[str] | None, revision: str | None, *, fresh: bool = False) -> Linted:
+    """The findings; `fresh` ones are found now, for fixes are never taken from a file."""
     from gpukb.lint import lint as run
     from gpukb.lint.chosen import changed, named
 
@@ -85,7 +86,8 @@ def _run(call: Call, paths: list[str] | None, revision: str | None) -> Linted:
     if revision is not None:
         choices.append(lambda graph: changed(root, graph, revision))
     choose = (lambda graph: functools.reduce(frozenset.intersection, [each(graph) for each in choices])) if choices else None
-    return run(root, call.config().vault, choose)
+    keep = call.index_folder() if choose is None and not fresh else None
+    return run(root, call.config().vault, choose, keep)
 
 
 def _new(call: Call, found: Linted, baseline: Path | None) -> tuple[Finding, ...]:

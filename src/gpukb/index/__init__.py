@@ -11,7 +11,7 @@ from gpukb.index.lock import LockedError
 from gpukb.index.rows import Edge, LinkRow, NameRow, NoteDetail, NoteRow, PassageRow
 from gpukb.index.snapshot import Snapshot
 from gpukb.index.status import Status, VectorStatus
-from gpukb.index.store import Index, open_index
+from gpukb.index.store import Index, index_folder, open_index
 
 if TYPE_CHECKING:
     from gpukb.index.sync import SyncReport as SyncReport
@@ -32,5 +32,6 @@ __all__ = [
     "Snapshot",
     "Status",
     "VectorStatus",
+    "index_folder",
     "open_index",
 ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,7 +11,6 @@ from typing import NamedTuple
 from gpukb.note import nfc
 from gpukb.vault import VaultFile
 
-RACE_NS = 2_000_000_000  # file systems tell times apart by up to 2 s (FAT): a later change may leave an equal stat
 EMPTY = hashlib.sha256(b"").hexdigest()  # empty files are alike without being one file renamed
 
 
@@ -77,12 +75,6 @@ class Changes:
     def count(self) -> int:
         """How many files are read or taken away."""
         return len(self.parse) + len(self.removed)
-
-
-def is_racy(file: VaultFile, scanned_ns: int) -> bool:
-    """Whether the file was touched so near to the scan that the same stat may later stand for other bytes."""
-    times = (file.mtime_ns,) if os.name == "nt" else (file.mtime_ns, file.ctime_ns)
-    return any(abs(scanned_ns - time) <= RACE_NS for time in times)
 
 
 def unsure(files: Iterable[VaultFile], known: Mapping[str, Known], secret: Mapping[str, Known], made: str) -> list[VaultFile]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import apsw
 
-from gpukb.index.changes import EMPTY, Known, Stat, is_racy, place_of
+from gpukb.index.changes import EMPTY, Known, Stat, place_of
 from gpukb.index.database import one, rows
 from gpukb.note import note_id
 from gpukb.vault import CANVAS_SUFFIX, VaultFile
@@ -51,7 +51,7 @@ def add_file(connection: apsw.Connection, file: VaultFile) -> int:
 
 def set_stat(connection: apsw.Connection, file: VaultFile, scanned_ns: int) -> None:
     """Write how a file looks now that its bytes are known to be the same."""
-    racy = file.is_note and is_racy(file, scanned_ns)
+    racy = file.is_note and file.is_racy(scanned_ns)
     connection.execute(
         "UPDATE file SET (file, size, mtime_ns, ctime_ns, inode, racy) = (?,?,?,?,?,?) WHERE path = ?",
         (_other_spelling(file), *Stat.of(file), racy, file.path),
@@ -100,7 +100,7 @@ def keep_secret(connection: apsw.Connection, file: VaultFile, made: str, scanned
     """Remember how a secret note looks, so that it stays unread while it does not change."""
     connection.execute(
         "INSERT OR REPLACE INTO secret VALUES (?,?,?,?,?,?,?)",
-        (place_of(file.path), *Stat.of(file), is_racy(file, scanned_ns), made),
+        (place_of(file.path), *Stat.of(file), file.is_racy(scanned_ns), made),
     )
 
 

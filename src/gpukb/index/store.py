@@ -254,11 +254,16 @@ class Index:
             writer.close()
 
 
-def open_index(vault: Path, config: Config, analyzer: Analyzer, folder: Path | None = None) -> Index:
-    """The index of this vault, at the place that the folder, the configuration or the rules say. Nothing is read or written yet."""
+def index_folder(vault: Path, config: Config) -> Path:
+    """The folder of this vault's index, as the configuration or the rules say; it need not be there."""
     from gpukb.encoders.e5_folder import cache_home
 
-    return Index(vault, config, folder or place.index_folder(vault, config.user.index.path, cache_home()), analyzer)
+    return place.index_folder(vault, config.user.index.path, cache_home())
+
+
+def open_index(vault: Path, config: Config, analyzer: Analyzer, folder: Path | None = None) -> Index:
+    """The index of this vault, in this folder or the usual one. Nothing is read or written yet."""
+    return Index(vault, config, folder or index_folder(vault, config), analyzer)
 
 
 def _other_words(made_by: str, version: str) -> str:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpukb.export import no_garbage
 from gpukb.graph import Graph, build_graph
+from gpukb.lint import kept
 from gpukb.lint.context import Context
 from gpukb.lint.facts import Facts
 from gpukb.lint.rule import Finding, Report, Rule, Severity
@@ -18,7 +21,7 @@ from gpukb.lint.rules import RULES
 from gpukb.lint.settings import Settings, read_settings
 from gpukb.lint.switches import Switches, switches_of
 from gpukb.note import Note
-from gpukb.vault import read_notes, scan
+from gpukb.vault import Scan, read_notes, scan
 
 if TYPE_CHECKING:
     from gpukb.config import VaultConfig
@@ -26,32 +29,75 @@ if TYPE_CHECKING:
 FINGERPRINT_DIGITS = 16  # hex digits: 64 bits
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Linted:
-    """The findings, by path and place, the notes they are about, and how many notes were looked at."""
+    """The findings, by path and place, how many notes were looked at, and what they were looked at with."""
 
     findings: tuple[Finding, ...]
-    graph: Graph
     settings: Settings
     checked: int
+    _read: Callable[[], Graph]
+    _text: Callable[[str], str]
+
+    @cached_property
+    def graph(self) -> Graph:
+        """All notes and links: as the findings are about, or, where those are kept ones, as they are now."""
+        return self._read()
+
+    def text(self, path: str) -> str:
+        """The text of a note; empty when it is none, or no longer the one that the findings are about."""
+        return self._text(path)
 
 
 Choose = Callable[[Graph], frozenset[str]]
 
 
-def lint(root: Path, config: VaultConfig, choose: Choose | None = None) -> Linted:
-    """The findings in a vault; with `choose`, only those in the notes it names, seen against the whole vault."""
+def lint(root: Path, config: VaultConfig, choose: Choose | None = None, keep: Path | None = None) -> Linted:
+    """The findings in a vault; with `choose`, only those in the notes it names, seen against the whole vault.
+
+    `keep` is the folder of an index: what was found last is taken from there, if nothing has changed since, and kept there.
+    """
     settings = read_settings(root, config, RULES)
+    scanned_ns = time.time_ns()
     found = scan(root, config)
-    with no_garbage():
-        notes = tuple(read_notes(root, found.files, config))
-    graph = build_graph(notes, (file.path for file in found.files if not file.is_note), config)
+    if keep is None or choose is not None or not keep.is_dir():
+        return _lint(root, config, settings, found, choose)
+    state = kept.state_of(found, config, settings)
+    known = kept.recall(keep, state, root, found, scanned_ns)
+    if known is not None:
+        return _again(root, config, settings, found, known)
+    linted = _lint(root, config, settings, found, None)
+    revisions = {path: note.revision for path, note in linted.graph.notes.items()}
+    kept.keep(keep, state, kept.Kept(linted.findings, linted.checked, revisions), found.files, scanned_ns)
+    return linted
+
+
+def _lint(root: Path, config: VaultConfig, settings: Settings, found: Scan, choose: Choose | None) -> Linted:
+    graph = _graph(root, config, found)
     paths = choose(graph) if choose else graph.notes.keys()
-    chosen = tuple(note for note in notes if note.path in paths)
+    chosen = tuple(note for note in graph.notes.values() if note.path in paths)
     context = Context(Facts(graph, settings, found.problems), chosen)
     rules = tuple(rule for rule in RULES if rule.code in settings.levels)
     reports = (pair for pair in run(rules, context) if choose is None or pair[1].path in paths)
-    return Linted(tuple(_findings(reports, graph, settings)), graph, settings, len(chosen))
+    findings = tuple(_findings(reports, graph, settings))
+    return Linted(findings, settings, len(chosen), lambda: graph, lambda path: graph.notes[path].text if path in graph.notes else "")
+
+
+def _graph(root: Path, config: VaultConfig, found: Scan) -> Graph:
+    with no_garbage():
+        notes = tuple(read_notes(root, found.files, config))
+    return build_graph(notes, (file.path for file in found.files if not file.is_note), config)
+
+
+def _again(root: Path, config: VaultConfig, settings: Settings, found: Scan, known: kept.Kept) -> Linted:
+    """The kept findings, with the texts of their notes as long as these are what they were."""
+    files = {file.path: file for file in found.files}
+
+    @lru_cache(maxsize=1)  # findings come by path
+    def text(path: str) -> str:
+        return kept.text_of(root, files[path], known.revisions[path]) if path in files and path in known.revisions else ""
+
+    return Linted(known.findings, settings, known.checked, lambda: _graph(root, config, found), text)
 
 
 def run(rules: Iterable[Rule], context: Context) -> Iterator[tuple[Rule, Report]]:

@@ -9,10 +9,8 @@ from pathlib import Path
 
 from gpukb.graph import Graph
 from gpukb.lint.rule import Finding
-from gpukb.note import Note, revision_of
-from gpukb.opening import read_inside
-from gpukb.rewrite import Edit, FileChange, RewriteError, read_text, save, unified
-from gpukb.vault import MAX_BYTES
+from gpukb.note import Note
+from gpukb.rewrite import Edit, FileChange, current_text, read_text, save, unified
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +41,7 @@ def mended(root: Path, graph: Graph, findings: Iterable[Finding]) -> Iterator[Me
 
 def _mended(root: Path, note: Note, findings: list[Finding]) -> Mended:
     edits, count = _apart(findings)
-    try:
-        data = read_inside(root, note.file, MAX_BYTES + 1)
-    except OSError as error:
-        raise RewriteError(f"{note.path}: cannot be read any more ({error.strerror}); it was not changed") from None
-    if revision_of(data) != note.revision:
-        raise RewriteError(f"{note.path}: was changed meanwhile and left as it is; try again")
-    text = read_text(data)
+    text = current_text(root, note)
     new = text.edited(edits)
     return Mended(note.path, text.shown, read_text(new).shown, FileChange(note.file, note.revision, new), count)
 
