@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from gpukb.glossary.definition import definition_of, escaped
 from gpukb.glossary.known import EXPLAINED
-from gpukb.glossary.note_text import LISTS
+from gpukb.graph import LISTS
 from gpukb.markdown import normalize_heading, parse_note
 from gpukb.opening import read_inside
 from gpukb.rewrite import Edit, FileChange, RewriteError, add_item, apply_edits, read_text, set_property

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from gpukb.glossary.note_text import LISTS
-from gpukb.graph import build_graph
+from gpukb.graph import LISTS, build_graph
 from gpukb.names import name_key
 from gpukb.vault import read_notes, scan
 

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from gpukb.glossary.definition import definition_of, escaped
+from gpukb.graph import LISTS
 from gpukb.markdown import parse_note
 from gpukb.rewrite.scalars import is_plain, quoted
 
 if TYPE_CHECKING:
     from gpukb.config import RelationRule, VaultConfig
 
-LISTS: Final = "lists"  # the relation from a glossary to its terms
 TERMS_HEADINGS: Final = {"ru": "Термины", "en": "Terms", "zh": "术语", "pl": "Terminy"}
 DEFINITION_HEADINGS: Final = {"ru": "Определение", "en": "Definition", "zh": "定义", "pl": "Definicja"}
 TITLES: Final = {"ru": "Глоссарий: {}", "en": "Glossary: {}", "zh": "术语表：{}", "pl": "Słowniczek: {}"}

@@ -16,9 +16,10 @@ from gpukb.glossary.definition import definition_of
 from gpukb.glossary.entry import Entry, Parsed, Skipped
 from gpukb.glossary.known import EXPLAINED, Known, names_of, read_known
 from gpukb.glossary.lists import longer_list, new_list, sections_in
-from gpukb.glossary.note_text import LISTS, term_text, wikilink
+from gpukb.glossary.note_text import term_text, wikilink
 from gpukb.glossary.places import NoPlaceError, Places
 from gpukb.glossary.plan import GlossaryPlan, ImportPlan, NewFile, Offer, Status, TermPlan
+from gpukb.graph import LISTS
 from gpukb.names import name_key
 from gpukb.rewrite import changes_for, read_world
 

@@ -2,11 +2,12 @@
 
 from gpukb.graph.anchors import Anchors
 from gpukb.graph.backlinks import Backlink, backlinks, sentence_around
-from gpukb.graph.graph import Graph, Relation, ResolvedLink, build_graph, missing_key
+from gpukb.graph.graph import LISTS, Graph, Relation, ResolvedLink, build_graph, missing_key
 from gpukb.graph.network import node_key, to_networkx
 from gpukb.graph.resolver import Reason, Resolution, Resolver
 
 __all__ = [
+    "LISTS",
     "Anchors",
     "Backlink",
     "Graph",

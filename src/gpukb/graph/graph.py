@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from gpukb.config import VaultConfig
 
 TRANSLATION = "translation_of"
+LISTS = "lists"  # from a glossary to its terms
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """A relation is told on one side and missing or other on the other side.
 
 A section that repeats the graph ("Where it appears") lacks a note of its language that links here, or lists one that does not. Or a note
-names some of those that relate to it by the inverse relation and not all. Who writes neither is fine: gpukb works out the other side.
+names some of those that relate to it by the inverse relation and not all. Who writes neither is fine: gpukb works out the other side, and a
+glossary that lists the note need not be named.
 
 Bad:  `Where it appears` lists two notes, and a third one links here too
 Good: it lists all three, or the note has no such section
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from gpukb.graph import LISTS
 from gpukb.lint.context import Context
 from gpukb.lint.rule import Report, Rule
 from gpukb.markdown import normalize_heading
@@ -34,7 +36,8 @@ def _sections(context: Context, note: Note) -> Iterator[Report]:
     if not derived:
         return
     linking = {edge.source for edge in graph.incoming(note.path) if not graph.is_derived(edge)}
-    missing = sorted(path for path in linking - listed if _belongs(context, note, graph.notes[path]))
+    only_lists = linking - {edge.source for edge in graph.incoming(note.path) if not graph.is_derived(edge) and edge.link.relation != LISTS}
+    missing = sorted(path for path in linking - listed - only_lists if _belongs(context, note, graph.notes[path]))
     if missing:
         yield Report(note.path, _heading(context, note), f"the section lacks {_some(missing)}, which link here")
     for edge in derived:
@@ -43,7 +46,7 @@ def _sections(context: Context, note: Note) -> Iterator[Report]:
 
 
 def _belongs(context: Context, note: Note, source: Note) -> bool:
-    """Whether the section should list this note: one of the vault's types, in the same language. Indexes and canvases link everything."""
+    """Whether the section should list this note: one of the vault's types, in the same language. Indexes link everything."""
     return source.path != note.path and source.lang == note.lang and source.type in context.config.types and not source.hidden
 
 
