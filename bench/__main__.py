@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-BENCHES = ("parse", "encoders", "search")
+BENCHES = ("parse", "encoders", "search", "lint")
 
 
 def main(names: list[str]) -> int:
