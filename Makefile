@@ -77,7 +77,7 @@ docs: $(VENV)/.dev
 bench: $(VENV)/.dev
 	@$(PY) -m bench $(ARGS)
 
-# The wheel alone, in an empty environment, as a stranger gets it; then a hundred kills of an indexing process.
+# The wheel alone, in an empty environment, as a stranger gets it; a hundred kills of an indexing process; ten minutes of made-up notes.
 soak: $(VENV)/.dev
 	@rm -rf build/soak && mkdir -p build/soak
 	@$(PY) -m hatchling build -t wheel -d build/soak >/dev/null
@@ -85,6 +85,7 @@ soak: $(VENV)/.dev
 	@build/soak/env/bin/python $(PIP) build/soak/*.whl
 	@$(PY) tests/soak.py build/soak/env/bin/gpukb tests/vault
 	@$(PY) tests/index/kills.py 100
+	@$(PY) tests/fuzz.py --seconds 600
 
 pins: $(VENV)/.dev
 	@{ sed -n '1p' constraints.txt; $(PY) -m pip list --format=freeze --exclude gpukb --exclude pip | sed 's/+cpu$$//'; } > build/pins

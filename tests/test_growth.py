@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 import math
-import signal
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 import pytest
+from limits import TooLongError, limited
 
 from gpukb.analyzer import Analyzer
 from gpukb.analyzer.normal import normalise
 from gpukb.config import VaultConfig
+from gpukb.graph import Resolver, build_graph
 from gpukb.lang import detect
 from gpukb.markdown import blocks_of, normalize_heading, parse_canvas, parse_note
 from gpukb.mentions import MentionFinder
@@ -73,49 +73,58 @@ MADE = {
     "Chinese": ("", "缓存。"),
     "line ends": ("a", " \n"),
     "tags and ids": ("", "#a ^a\n"),
+    "tags behind quote marks": ("", "x>#a "),
+    "blocks of formulas": ("", "$$\n\na $$ b\n"),
+    "formulas in one line": ("", "$x$ $$ %% a"),
+    "links at once": ("", "[[a]]"),
+}
+
+# What grows in another way than by a piece again and again.
+GROWN: dict[str, Callable[[int], str]] = {
+    "images in images": lambda size: "![" * (size // 6) + "a" + "](b)" * (size // 6),
+    "images in images, to places in Russian": lambda size: "![" * (size // 8) + "a" + "](<ж>)" * (size // 8),
+    "links to each heading": lambda size: "".join(f"# H{number}\n[[#H{number}]]\n" for number in range(size // 18)),
+    "paths to a heading": lambda size: "".join(f"# H{number}\n[[#H{number}#X]]\n" for number in range(size // 24)) + "# X\n" * (size // 24),
 }
 
 
-class _TooLongError(Exception):
-    pass
+def resolved(text: str) -> object:
+    return build_graph([parsed(text)], ["a.md"], CONFIG).edges("a.md")
 
 
-@contextmanager
-def limited() -> Iterator[None]:
-    """Break off what would run for ever: a regular expression looks for signals while it works."""
-    if not hasattr(signal, "setitimer"):
-        yield
-        return
-
-    def stop(*_: object) -> None:
-        raise _TooLongError
-
-    before = signal.signal(signal.SIGVTALRM, stop)
-    signal.setitimer(signal.ITIMER_VIRTUAL, LIMIT)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
-
-
-def seconds(read: Callable[[str], object], head: str, piece: str, size: int) -> float:
-    text = head + piece * (size // len(piece))
+def seconds(read: Callable[[str], object], text: str) -> float:
     started = time.process_time()
     try:
-        with limited():
+        with limited(LIMIT):
             read(text)
-    except _TooLongError:
+    except TooLongError:
         return math.inf
     return time.process_time() - started
+
+
+def grows_with_its_text(read: Callable[[str], object], make: Callable[[int], str]) -> bool:
+    twice = seconds(read, make(2 * SMALL))
+    if twice <= QUICK:
+        return True
+    once = max(seconds(read, make(SMALL)) for _ in range(2))
+    return min(twice, seconds(read, make(2 * SMALL))) < GROWTH * once
 
 
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("made", MADE)
 def test_twice_the_text_takes_about_twice_the_time(made: str, reader: str) -> None:
     head, piece = MADE[made]
-    twice = seconds(READERS[reader], head, piece, 2 * SMALL)
-    if twice > QUICK:
-        once = max(seconds(READERS[reader], head, piece, SMALL) for _ in range(2))
-        twice = min(twice, seconds(READERS[reader], head, piece, 2 * SMALL))
-        assert twice < GROWTH * once
+    assert grows_with_its_text(READERS[reader], lambda size: head + piece * (size // len(piece)))
+
+
+@pytest.mark.parametrize("made", GROWN)
+def test_twice_the_links_take_about_twice_the_time(made: str) -> None:
+    assert grows_with_its_text(resolved, lambda size: GROWN[made](4 * size))
+
+
+def test_many_files_of_one_name_are_told_apart_once() -> None:
+    def resolve(text: str) -> object:
+        resolver = Resolver(f"{number}/index.md" for number in range(len(text) // 10))
+        return [resolver.resolve("index", f"{number}/a.md" if number % 50 == 0 else "a.md") for number in range(len(text) // 10)]
+
+    assert grows_with_its_text(resolve, lambda size: "x" * size)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 
 from gpukb.markdown import normalize_heading
@@ -11,10 +12,13 @@ from gpukb.note import Block, Heading
 class Anchors:
     """The headings and blocks of one note, as links name them. Made once a note, since names are normalised."""
 
-    __slots__ = ("_blocks", "_headings")
+    __slots__ = ("_blocks", "_headings", "_places")
 
     def __init__(self, headings: Sequence[Heading], blocks: Sequence[Block]) -> None:
-        self._headings = [(normalize_heading(heading.text), heading) for heading in headings]
+        self._headings = headings
+        self._places: dict[str, dict[int, list[int]]] = {}  # of each name, by level: where in the note's order
+        for place, heading in enumerate(headings):
+            self._places.setdefault(normalize_heading(heading.text), {}).setdefault(heading.level, []).append(place)
         self._blocks: dict[str, Block] = {}
         for block in blocks:
             self._blocks.setdefault(block.id.lower(), block)
@@ -22,20 +26,19 @@ class Anchors:
     def heading(self, chain: str) -> Heading | None:
         """The first heading that fits `A`, or the last one of a path `A#B`: each part after the one before, and deeper."""
         parts = [part for part in map(normalize_heading, chain.split("#")) if part]
-        if not parts:
-            wanted = normalize_heading(chain)
-            return next((heading for name, heading in self._headings if name == wanted), None)
-        return self._under(parts, 0, 0)
-
-    def _under(self, parts: list[str], at: int, level: int) -> Heading | None:
-        for part in parts:
-            found = next(
-                (i for i in range(at, len(self._headings)) if self._headings[i][0] == part and self._headings[i][1].level > level), None
-            )
+        after, level = -1, 0
+        for part in parts or [normalize_heading(chain)]:
+            found = self._first(part, after, level)
             if found is None:
                 return None
-            at, level = found + 1, self._headings[found][1].level
-        return self._headings[at - 1][1]
+            after, level = found, self._headings[found].level
+        return self._headings[after]
+
+    def _first(self, name: str, after: int, above: int) -> int | None:
+        """The first heading of this name behind a place and deeper than a level."""
+        levels = self._places.get(name, {}).items()
+        behind = (places[i] for level, places in levels if level > above and (i := bisect_right(places, after)) < len(places))
+        return min(behind, default=None)
 
     def block(self, block_id: str) -> Block | None:
         """The first block with this id, in any case."""

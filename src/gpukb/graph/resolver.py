@@ -41,10 +41,12 @@ class _Entry:
 
 @dataclass(frozen=True, slots=True)
 class _Clash:
-    """Several files for one name."""
+    """Several files for one name, best first where the source's folder has none of them."""
 
     form: str
     entries: tuple[_Entry, ...]
+    paths: tuple[str, ...]
+    folded: frozenset[str]
 
 
 class Resolver:
@@ -115,7 +117,7 @@ class Resolver:
             if len(self._cache) >= CACHE_SIZE:
                 self._cache.clear()
             answer = self._cache[target] = self._anywhere(nfc(target))
-        return self._best(answer, target, source.rpartition("/")[0]) if isinstance(answer, _Clash) else answer
+        return self._best(answer, source.rpartition("/")[0]) if isinstance(answer, _Clash) else answer
 
     def exact(self, path: str) -> str | None:
         """The file at exactly this path from the root, in any case and Unicode form: how a canvas names its cards."""
@@ -148,17 +150,17 @@ class Resolver:
                 only = entries[0]
                 return Resolution(only.path, "exact" if only.folded == form else "only")
             if entries:
-                return _Clash(form, tuple(entries))
+                ranked = sorted(entries, key=lambda e: (e.folded != form, e.length, not _spelled(e.path, target), e.path))
+                return _Clash(form, tuple(ranked), tuple(e.path for e in ranked), frozenset(e.folded for e in ranked))
         return MISSING
 
-    def _best(self, clash: _Clash, target: str, folder: str) -> Resolution:
-        form = clash.form
+    def _best(self, clash: _Clash, folder: str) -> Resolution:
+        form, entries, paths = clash.form, clash.entries, clash.paths
         own = f"{_key(folder)}/{form}" if folder else form
-        ranked = sorted(
-            clash.entries,
-            key=lambda e: (e.folded != form, e.folded != own, e.length, not _spelled(e.path, target), e.path),
-        )
-        first, second = ranked[0], ranked[1]
+        if own != form and own in clash.folded:
+            entries = tuple(sorted(entries, key=lambda e: (e.folded != form, e.folded != own)))
+            paths = tuple(entry.path for entry in entries)
+        first, second = entries[0], entries[1]
         reason: Reason
         if first.folded == second.folded:
             reason = "tie"  # names that differ by case only
@@ -168,7 +170,7 @@ class Resolver:
             reason = "own-folder"
         else:
             reason = "shortest-path" if first.length < second.length else "tie"
-        return Resolution(first.path, reason, tuple(entry.path for entry in ranked))
+        return Resolution(first.path, reason, paths)
 
 
 def _key(path: str) -> str:

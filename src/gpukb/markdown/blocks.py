@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -28,6 +30,7 @@ _STARTS: dict[str, BlockKind] = {
 }
 MAX_DEPTH = 40  # blocks in blocks; what a person writes has six, and a block at this depth keeps its text but has no children
 _CALLOUT = re.compile(r"[ \t]*>[ \t]*\[!([^\]\r\n]+)\]")
+_BLACK = re.compile(r"\S")
 _MATH = re.compile(r"\s*\$\$.*\$\$\s*", re.DOTALL)
 
 
@@ -62,41 +65,40 @@ def blocks_of(text: str, body_start: int) -> list[BlockRange]:
     body = text[body_start:]
     root = _Open("quote", 0, 0)
     stack = [root]
-    for event, span in MARKDOWN.events_with_range(body):
-        if "Text" in event:
-            continue
-        if event == "Rule":
-            stack[-1].children.append(_Open("rule", span["start"], span["end"]))
-        elif isinstance(event, dict):
-            tag = event.get("Start")
-            if tag is not None:
-                _open(tag, span, stack)
-            elif "End" in event:
-                _close(event["End"], stack)
+    for event, span in MARKDOWN.events_with_range(body, merge_text=True):
+        if event.__class__ is str:
+            if event == "Rule":
+                stack[-1].children.append(_Open("rule", span["start"], span["end"]))
+        elif (tag := event.get("Start")) is not None:  # type: ignore[union-attr]  # mypy follows no class
+            _open(tag, span, stack)
+        elif "End" in event:
+            _close(event["End"], stack)  # type: ignore[index]
     blocks = _closed(root.children, text, _offsets(body, body_start, root))
     if "$$" in body or "%%" in body:
         markup = read_markup(text, body_start)
-        for kind, ranges in (("math", markup.math), ("comment", markup.comments)):
-            for own in ranges:
-                blocks = _with_own(blocks, kind, own, text)  # type: ignore[arg-type]
+        blocks = _with_own(_with_own(blocks, "math", markup.math, text), "comment", markup.comments, text)
     return blocks
 
 
-def _with_own(blocks: list[BlockRange], kind: BlockKind, own: Range, text: str) -> list[BlockRange]:
-    """The blocks with one of Obsidian's own in place of what CommonMark saw in its range; text before and after it stays."""
-    start, end = own
-    over = [block for block in blocks if block.start < end and block.end > start]
-    if not over:
-        return blocks
-    first, last = over[0], over[-1]
-    new = [BlockRange(kind, start, end)]
-    before, after = text[first.start : start].rstrip(), text[end : last.end]
-    if before:
-        new.insert(0, BlockRange("paragraph", first.start, first.start + len(before)))
-    if after.strip():
-        new.append(BlockRange("paragraph", end + len(after) - len(after.lstrip()), last.end))
-    at = blocks.index(first)
-    return [*blocks[:at], *new, *blocks[at + len(over) :]]
+def _with_own(blocks: Iterable[BlockRange], kind: BlockKind, ranges: Iterable[Range], text: str) -> list[BlockRange]:
+    """The blocks with Obsidian's own in place of what CommonMark saw in their ranges; text before and after one stays."""
+    left, found = deque(blocks), []
+    for start, end in ranges:
+        while left and left[0].end <= start:
+            found.append(left.popleft())
+        over = []
+        while left and left[0].start < end:
+            over.append(left.popleft())
+        if not over:
+            continue
+        before = text[over[0].start : start].rstrip()
+        if before:
+            found.append(BlockRange("paragraph", over[0].start, over[0].start + len(before)))
+        found.append(BlockRange(kind, start, end))
+        after = _BLACK.search(text, end, over[-1].end)
+        if after:
+            left.appendleft(BlockRange("paragraph", after.start(), over[-1].end))
+    return [*found, *left]
 
 
 def _open(tag: Any, span: ByteRange, stack: list[_Open]) -> None:  # Any: a union of twenty shapes
@@ -119,19 +121,21 @@ def _open(tag: Any, span: ByteRange, stack: list[_Open]) -> None:  # Any: a unio
 
 
 def _close(tag: object, stack: list[_Open]) -> None:
-    name = next(iter(tag)) if isinstance(tag, dict) else str(tag)
+    name = tag if tag.__class__ is str else next(iter(tag))  # type: ignore[call-overload]  # as above
     if name in _STARTS:
         stack.pop()
 
 
 def _offsets(body: str, base: int, root: _Open) -> Offsets:
+    at = Offsets(body, base)
+    if body.isascii():
+        return at
     edges: list[int] = []
     todo = list(root.children)
     while todo:
         block = todo.pop()
         edges += (block.start, block.end)
         todo.extend(block.children)
-    at = Offsets(body, base)
     at.learn(edges)
     return at
 
@@ -143,10 +147,10 @@ def _closed(blocks: list[_Open], text: str, at: Offsets) -> list[BlockRange]:
 def _block(block: _Open, text: str, at: Offsets) -> BlockRange:
     start, end = at(block.start), at(block.end)
     end = start + len(text[start:end].rstrip())
-    kind, info = block.kind, block.info
+    kind, info, children = block.kind, block.info, block.children
     if kind == "quote":
         callout = _CALLOUT.match(text, start, end)
         info = callout[1].partition("|")[0].strip().lower() if callout else None
     elif kind == "paragraph" and text.startswith("$$", start) and _MATH.fullmatch(text, start, end):
         kind = "math"
-    return BlockRange(kind, start, end, block.level, info, tuple(_closed(block.children, text, at)))
+    return BlockRange(kind, start, end, block.level, info, tuple(_closed(children, text, at)) if children else ())

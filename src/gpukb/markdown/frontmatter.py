@@ -208,5 +208,6 @@ def _json_scalars(value: Any, path: tuple[str, ...], source: str, base: int, sca
             _json_scalars(item, (*path, str(i)), source, base, scalars)
     elif value is not None:
         written = json.dumps(value, ensure_ascii=False)
-        at = max(source.find(written), 0)
+        after = scalars[-1].end - base if scalars else 0  # JSON's values come in the order they are written in
+        at = max(source.find(written, after), after)
         scalars.append(Scalar(path, value if isinstance(value, str) else written, base + at, base + at + len(written)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,8 +17,10 @@ from gpukb.markdown.own_blocks import comment_blocks, math_blocks
 
 # An inner `[[…]]` of one line, without `[[` or `]]` in it: only `]]` ends a wikilink, and the innermost pair is the link.
 WIKILINK = re.compile(r"\[\[(?!\[)([^\[\]\r\n]*(?:(?:\[(?!\[)|\](?!\]))[^\[\]\r\n]*)*)\]\]")
+MAX_NESTED = 8  # links in links: an image in a link is two; each holds the text of all within it
 MAX_PASSES = 4  # each undoes the marks that cut a wikilink; one is enough for all but made-up text
 _NEEDS_READING = re.compile(r"[\s\\&<>\"'()]")  # escapes, entities, brackets, a title
+_OPENED = "[x"  # stands for what of a link has been read already
 _MARKS = re.compile(r"[`<$]")
 _MARK_IN_WIKILINK = re.compile(r"\[\[(?!\[)(?:[^\[\]\r\n`<$]|\[(?!\[)|\](?!\]))*[`<$]")
 
@@ -110,7 +112,10 @@ def _without_marks_that_cut_wikilinks(source: str, base: int, markup: Markup) ->
 
 def _markup(found: Found, text: str, base: int) -> Markup:
     """The ranges, counted from the start of the whole text."""
-    links = [_inline_link(text, base + start, base + end, destination, image) for start, end, destination, image in found.links]
+    links = [
+        _inline_link(text, base + start, base + end, base + inner, destination, image)
+        for start, end, inner, destination, image in _nested(found.links)
+    ]
     hidden = [(base + start, base + end) for start, end in found.hidden]
     hidden += [(base + start, base + end) for start, end in found.dollars if not text[base + end : base + end + 1].isdigit()]  # `$5-$6`
     hidden += [(link.text_end + 1, link.end) for link in links]  # from its `(` on, so that `[[1]](address)` stays a wikilink
@@ -125,45 +130,61 @@ def _markup(found: Found, text: str, base: int) -> Markup:
     )
 
 
-def _inline_link(text: str, start: int, end: int, destination: str, image: bool) -> InlineLink:
+def _nested(links: Sequence[tuple[int, int, str, bool]]) -> list[tuple[int, int, int, str, bool]]:
+    """The links with the end of the last one in each one's text, or else its start; without those that stand in too many others."""
+    found: list[tuple[int, int, int, str, bool]] = []
+    around: list[int] = []  # the places in `found` of the links that this one stands in
+    for start, end, destination, image in links:
+        while around and found[around[-1]][1] <= start:
+            around.pop()
+        if len(around) < MAX_NESTED:
+            if around:
+                outer = found[around[-1]]
+                found[around[-1]] = (*outer[:2], end, *outer[3:])
+            around.append(len(found))
+            found.append((start, end, start, destination, image))
+    return found
+
+
+def _inline_link(text: str, start: int, end: int, inner: int, destination: str, image: bool) -> InlineLink:
+    """The link in this range; its text ends behind `inner`."""
     text_start = start + (2 if image else 1)
-    text_end = text.rfind("](", text_start - 1, end)
-    if text.find("](", text_start, text_end) >= 0:
-        text_end = start + _end_of_link_text(text[start:end], text_end - start)
+    rest = max(text_start - 1, inner)
+    text_end = text.rfind("](", rest, end)
+    if text.find("](", rest, text_end) >= 0:
+        text_end = rest + _end_of_link_text(text[rest:end], text_end - rest, opened=rest < text_start)
     text_end = max(text_end, text_start)
     if "?" in destination:
-        destination = _destination(text[text_end + 2 : end - 1], text[start:end], destination)
+        written = text[text_end + 2 : end - 1]
+        destination = _destination(written, destination)
     return InlineLink(start, end, text_start, text_end, destination, image)
 
 
-def _destination(written: str, raw: str, otherwise: str) -> str:
+def _destination(written: str, otherwise: str) -> str:
     """A destination that is not ASCII: as written when it is nothing but characters, else as pulldown-cmark reads it."""
     if not _NEEDS_READING.search(written):
         return written
-    for event, _ in MARKDOWN.events_with_range(raw):
+    for event, _ in MARKDOWN.events_with_range(f"[x]({written})"):
         tag: Any = event.get("Start") if isinstance(event, dict) else None  # Any: a union of twenty shapes
-        if isinstance(tag, dict) and (link := tag.get("Link") or tag.get("Image")):
+        if isinstance(tag, dict) and (link := tag.get("Link")):
             return str(link["dest_url"])
     return otherwise
 
 
-def _end_of_link_text(raw: str, otherwise: int) -> int:
-    """Where the text of a link ends that holds `](` more than once: in an image of its text, or in its title."""
-    depth, last, at = 0, 0, Offsets(raw, 0)
+def _end_of_link_text(rest: str, otherwise: int, *, opened: bool) -> int:
+    """Where in the rest of a link its text ends, when `](` stands there more than once: in code, or in its title.
+
+    The rest begins with the link's own bracket when it is `opened`, else behind the last link in its text.
+    """
+    raw = rest if opened else _OPENED + rest
+    last, at = 0, Offsets(raw, 0)
     for event, span in MARKDOWN.events_with_range(raw):
         kind = str(event)
-        if kind.startswith(("{'Start': {'Link'", "{'Start': {'Image'")):
-            depth += 1
-            last = span["start"] + 1
-        elif kind in ("{'End': 'Link'}", "{'End': 'Image'}"):
-            depth -= 1
-            if depth == 0:
-                break
-            last = span["end"]
-        else:
-            last = span["end"]
+        if kind == "{'End': 'Link'}":
+            break
+        last = span["start"] + 1 if kind.startswith("{'Start': {'Link'") else span["end"]
     at.learn((last,))
-    return at(last) if raw.startswith("](", at(last)) else otherwise
+    return at(last) - (0 if opened else len(_OPENED)) if raw.startswith("](", at(last)) else otherwise
 
 
 def _add_own_blocks(text: str, start: int, markup: Markup) -> None:

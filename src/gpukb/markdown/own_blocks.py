@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from gpukb.markdown.events import Range
 
+DEEPEST = 64  # characters of quote marks and space before a block: deep enough for any quote, and no long line is looked through
 _DOLLARS = re.compile(r"(?<!\\)\$\$")
 _PERCENTS = re.compile("%%")
 _REST_OF_LINE = re.compile(r"[ \t]*(?:[\r\n]|\Z)")
@@ -43,8 +44,9 @@ def _pairs(mark: re.Pattern[str], text: str, start: int, *, closed_at_line_end: 
 
 
 def _opens_line(text: str, at: int, start: int) -> bool:
-    line = max(text.rfind("\n", start, at), text.rfind("\r", start, at), start - 1) + 1
-    return at - line < 64 and not text[line:at].strip(" \t>")  # 64: deep enough for any quote, and no long line is copied
+    floor = max(start, at - DEEPEST)
+    line = max(text.rfind("\n", floor, at), text.rfind("\r", floor, at)) + 1
+    return (line > floor or floor == start) and not text[max(line, start) : at].strip(" \t>")
 
 
 def _ends_line(text: str, at: int) -> bool:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator
 
 TAG = re.compile(r"#([^\s\x00-\x2c.:-@\[-^`{-\x7f\u2000-\u206f\u2e00-\u2e7f]+)")
-_QUOTE_MARKS = re.compile(r"[ \t]*>[ \t>]*")
 
 
 def body_tags(visible: str, start: int) -> Iterator[str]:
@@ -29,8 +28,9 @@ def _after_mark(visible: str, at: int) -> bool:
         return visible[at - 2 : at - 1] == "\\"
     if before != ">":
         return False
-    line = max(visible.rfind("\n", 0, at), visible.rfind("\r", 0, at)) + 1
-    return _QUOTE_MARKS.fullmatch(visible, line, at) is not None
+    while at and visible[at - 1] in " \t>":
+        at -= 1
+    return not at or visible[at - 1] in "\r\n"
 
 
 def property_tags(values: Iterable[str], single: bool) -> Iterator[str]:
