@@ -3,8 +3,11 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+from pathlib import Path
 
+import jsonschema
 import pytest
+from bench.planted import make_planted
 from lint.small import linted, write
 
 from gpukb.cli import run
@@ -48,6 +51,41 @@ def test_sarif_names_every_rule_once_and_counts_columns_in_code_points(found):
         if finding.start is not None and "endColumn" in region and region["endLine"] == region["startLine"]:
             assert region["endColumn"] - region["startColumn"] == finding.end - finding.start
     assert len({result["partialFingerprints"]["gpukb/v1"] for result in run_["results"]}) == len(found.findings)
+
+
+def test_sarif_is_what_the_standard_asks_for(tmp_path):
+    make_planted(tmp_path)
+    found = linted(tmp_path)
+    log = json.loads(json.dumps(as_sarif(found.findings, found.text, "1.0.0", "my vault/")))
+    jsonschema.validate(log, json.loads((Path(__file__).parent / "sarif_parts.json").read_bytes()))
+    results = log["runs"][0]["results"]
+    assert {result["ruleId"] for result in results} == {rule.code for rule in RULES}
+    assert len({result["partialFingerprints"]["gpukb/v1"] for result in results}) == len(results)
+
+
+def test_sarif_regions_are_the_text_that_findings_are_about(tmp_path):
+    make_planted(tmp_path)
+    found = linted(tmp_path)
+    (run_,) = as_sarif(found.findings, found.text, "1.0.0")["runs"]
+    for result, finding in zip(run_["results"], found.findings, strict=True):
+        region = result["locations"][0]["physicalLocation"]["region"]
+        if finding.start is not None:
+            lines = re.split(r"\r\n|\r|\n", found.text(finding.path))
+            covered = lines[region["startLine"] - 1 : region["endLine"]]
+            covered[-1] = covered[-1][: region["endColumn"] - 1]
+            covered[0] = covered[0][region["startColumn"] - 1 :]
+            assert "\n".join(covered) == re.sub(r"\r\n?", "\n", found.text(finding.path)[finding.start : finding.end])
+
+
+def test_fingerprints_stay_when_lines_come_and_go_elsewhere(tmp_path):
+    make_planted(tmp_path)
+    before = {(finding.code, finding.fingerprint) for finding in linted(tmp_path).findings}
+    for path in tmp_path.rglob("*.md"):
+        data = path.read_bytes()
+        if path.name != "Home.md" and data.count(b"---") == 0 and b"```" not in data:
+            path.write_bytes(b"One more line that was not there.\n\n" + data)
+    after = {(finding.code, finding.fingerprint) for finding in linted(tmp_path).findings}
+    assert after == {(code, print_) for code, print_ in before if code != "KB058"}  # a note with a line is not thin any more
 
 
 def test_github_annotations_escape_what_would_end_them(found):

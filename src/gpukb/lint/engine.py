@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from gpukb.config import VaultConfig
 
 FINGERPRINT_DIGITS = 16  # hex digits: 64 bits
+_NUMBER = re.compile(r"\d+")  # in a message: how many lines or notes there are today
 
 
 @dataclass(frozen=True)
@@ -137,7 +139,8 @@ def _place(pair: tuple[Rule, Report]) -> tuple[str, int, str, str]:
 
 def _finding(rule: Rule, report: Report, severity: Severity, note: Note | None, seen: Counter[str]) -> Finding:
     span, text = report.span, note.text if note else ""
-    key = fingerprint(rule.code, report.path, text[span.start : span.end] if span and span.end > span.start else report.message)
+    about = text[span.start : span.end] if span and span.end > span.start else _NUMBER.sub("#", report.message)
+    key = fingerprint(rule.code, report.path, about)
     seen[key] += 1
     return Finding(
         code=rule.code,
