@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from gpukb.citations import Checked, NoteText, check
 from gpukb.config import VaultConfig
 from gpukb.errors import NoteNotFoundError, UsageError
-from gpukb.graph import Anchors, sentence_around
+from gpukb.graph import Anchors, Sentences
 from gpukb.markdown import parse_note
 from gpukb.names import name_key
 from gpukb.note import Span
@@ -114,17 +114,18 @@ def backlinks(snapshot: Snapshot, note: NoteRow) -> list[Backlink]:
 
 def with_sentences(snapshot: Snapshot, rows: Iterable[LinkRow]) -> Iterator[Backlink]:
     """Each link with the note it stands in and the sentence around it."""
-    texts: dict[str, tuple[NoteRow, str, int]] = {}
+    texts: dict[str, tuple[NoteRow, str, Sentences]] = {}
     for row in rows:
         if row.source not in texts:
             note = snapshot.note(row.source)
             detail = snapshot.detail(note.number) if note else None
             if note is None:
                 continue
-            texts[row.source] = (note, snapshot.text(note.number), detail.body_start if detail else 0)
-        note, text, body_start = texts[row.source]
+            text = snapshot.text(note.number)
+            texts[row.source] = (note, text, Sentences(text, detail.body_start if detail else 0))
+        note, text, sentences = texts[row.source]
         inside = row.link.span is not None and row.link.where == "body"
-        sentence = sentence_around(text, body_start, row.link.span) if inside and row.link.span else None
+        sentence = sentences.around(row.link.span) if inside and row.link.span else None
         yield Backlink(row, note, sentence, text[sentence.start : sentence.end] if sentence else "")
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from gpukb.graph import sentence_around
+from gpukb.graph import Sentences
 from gpukb.mentions import Mention, MentionFinder, heads
 from gpukb.mentions.words import plain
 from gpukb.note import Span
@@ -75,10 +75,11 @@ def _mentions(
         source, whole = snapshot.note(number), snapshot.whole_note(number)
         if source is None or whole is None or source.path == note.path or (langs and source.lang not in langs):
             continue
+        sentences = Sentences(text, whole.body_start)
         for mention in finder.find(whole):
             meant = _meant(mention, source.lang, named)
             if note.path in meant and (after is None or (source.path, mention.span.start) > after):
-                sentence = sentence_around(text, whole.body_start, mention.span)
+                sentence = sentences.around(mention.span)
                 around = text[sentence.start : sentence.end] if sentence else ""
                 yield UnlinkedMention(source, mention.span, mention.text, sentence, around, meant if len(meant) > 1 else ())
 

@@ -50,6 +50,14 @@ def test_a_backlink_has_the_sentence_around_it():
     assert [b.sentence.line for b in found] == [3, 6]
 
 
+def test_a_sentence_is_found_in_a_paragraph_of_any_length():
+    words = "Раз два [[T]] три. " * 2000
+    graph = graph_of({"a.md": f"# Start\n\n{words}\n\nThe end [[T]].\n", "T.md": ""})
+    text = graph.notes["a.md"].text
+    found = [text[b.sentence.start : b.sentence.end] for b in backlinks(graph, "T.md")]
+    assert found == ["Раз два [[T]] три."] * 2000 + ["The end [[T]]."]
+
+
 def test_property_and_canvas_backlinks_have_no_sentence():
     board = json.dumps({"nodes": [{"id": "1", "type": "file", "file": "T.md"}]})
     graph = graph_of({"a.md": '---\nup: "[[T]]"\n---\n', "b.canvas": board, "T.md": ""})

@@ -1,7 +1,7 @@
 """Notes in, `Graph` out: resolved links, backlinks, relations, translation groups."""
 
 from gpukb.graph.anchors import Anchors
-from gpukb.graph.backlinks import Backlink, backlinks, sentence_around
+from gpukb.graph.backlinks import Backlink, Sentences, backlinks
 from gpukb.graph.graph import LISTS, Graph, Relation, ResolvedLink, build_graph, missing_key
 from gpukb.graph.network import node_key, to_networkx
 from gpukb.graph.resolver import Reason, Resolution, Resolver
@@ -16,10 +16,10 @@ __all__ = [
     "Resolution",
     "ResolvedLink",
     "Resolver",
+    "Sentences",
     "backlinks",
     "build_graph",
     "missing_key",
     "node_key",
-    "sentence_around",
     "to_networkx",
 ]
