@@ -61,6 +61,18 @@ class TypeRule:
     sections: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class MentionRule:
+    """Which names `fix mentions` makes links of: never those of `stop`; those of `allow` though they are short or common words.
+
+    `per` says how often a note links another one at most: once in each `section`, or once in the whole `note`.
+    """
+
+    stop: tuple[str, ...] = ()
+    allow: tuple[str, ...] = ()
+    per: str = "section"
+
+
 DEFAULT_TYPES = (TypeRule("wiki", definition=DEFINITION_HEADINGS),)
 DEFAULT_RELATIONS = (
     RelationRule("appears_in", headings=APPEARS_IN_HEADINGS, derived=True),
@@ -79,6 +91,7 @@ class VaultConfig:
     types: Mapping[str, TypeRule] = field(default_factory=lambda: {rule.name: rule for rule in DEFAULT_TYPES})
     lint: Mapping[str, Any] = field(default_factory=dict)  # checked by the linter, which knows its rules
     schemas: Mapping[str, Any] = field(default_factory=dict)  # likewise
+    mentions: MentionRule = MentionRule()
 
     def folder_of(self, path: str) -> FolderRule | None:
         """The rule of the longest prefix that holds this note path."""
@@ -147,7 +160,7 @@ class Config:
 
 
 USER_SECTIONS = {"llm": LlmConfig, "embeddings": EmbeddingsConfig, "server": ServerConfig, "index": IndexConfig}
-VAULT_KEYS = ("exclude", "folders", "relations", "types", "lint", "schemas")
+VAULT_KEYS = ("exclude", "folders", "relations", "types", "lint", "schemas", "mentions")
 _SECRET = re.compile(r"(?:^|_)(?:keys?|tokens?|secrets?|passwords?|authorization)$")
 _USERINFO = re.compile(r"(?<=://)[^/@\s]+(?=@)")
 
@@ -208,6 +221,7 @@ def _vault_config(files: list[TomlFile]) -> VaultConfig:
     relations = {rule.name: rule for rule in DEFAULT_RELATIONS}
     lint: dict[str, Any] = {}
     schemas: dict[str, Any] = {}
+    mentions = MentionRule()
     for file in files:
         root = Table.root(file)
         exclude = _or(_globs(root), exclude)
@@ -216,8 +230,9 @@ def _vault_config(files: list[TomlFile]) -> VaultConfig:
         relations |= {name: _relation(name, table, relations.get(name)) for name, table in root.table("relations").tables()}
         lint |= root.table("lint").values
         schemas |= root.table("schemas").values
+        mentions = _mentions(root.table("mentions"), mentions)
     longest_first = sorted(folders.values(), key=lambda rule: (-len(rule.prefix), rule.prefix))
-    return VaultConfig(exclude, tuple(longest_first), relations, types, lint, schemas)
+    return VaultConfig(exclude, tuple(longest_first), relations, types, lint, schemas, mentions)
 
 
 def _globs(root: Table) -> tuple[str, ...] | None:
@@ -268,6 +283,14 @@ def _relation(name: str, table: Table, base: RelationRule | None) -> RelationRul
         derived=_or(table.flag("derived"), base.derived),
         status=_or(table.text("status"), base.status),
     )
+
+
+def _mentions(table: Table, base: MentionRule) -> MentionRule:
+    table.only(("stop", "allow", "per"))
+    per = _or(table.text("per"), base.per)
+    if per not in ("section", "note"):
+        raise ConfigError(f"{table.where('per')}: mentions.per must be 'section' or 'note', not {per!r}")
+    return MentionRule(_or(table.strings("stop"), base.stop), _or(table.strings("allow"), base.allow), per)
 
 
 def _or(value: Any, otherwise: Any) -> Any:  # Any: one type, in and out

@@ -17,11 +17,13 @@ import typer
 
 from gpukb.cli import (
     ask,
+    cards,
     cite,
     config,
     doctor,
     eval,
     export,
+    fix,
     glossary,
     graph,
     index,
@@ -54,12 +56,14 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "mv": mv.mv,
     "new": new.new,
     "init": init.init,
+    "cards": cards.cards,
     "export": export.export,
     "eval": eval.evaluate,
     "lint": lint.lint,
     "doctor": doctor.doctor,
 }
 GROUPS: dict[str, tuple[str, dict[str, Callable[..., None]]]] = {
+    "fix": fix.COMMANDS,
     "graph": graph.COMMANDS,
     "glossary": glossary.COMMANDS,
     "cite": cite.COMMANDS,

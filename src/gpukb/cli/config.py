@@ -42,6 +42,7 @@ def shown(config: Config) -> dict[str, Any]:  # Any: what TOML can hold
         "relations": {name: _relation(rule) for name, rule in vault.relations.items()},
         "lint": vault.lint,
         "schemas": vault.schemas,
+        "mentions": _set({"stop": vault.mentions.stop, "allow": vault.mentions.allow, "per": vault.mentions.per}),
     }
     masked: dict[str, Any] = redacted({**values, **asdict(config.user)})
     return masked

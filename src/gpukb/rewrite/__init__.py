@@ -1,6 +1,7 @@
 """Files of a vault changed in place: links, properties, names; every other byte stays."""
 
 from gpukb.rewrite.changes import Changes, LinkChange, NoteChange, changes_for
+from gpukb.rewrite.current import current_text
 from gpukb.rewrite.diff import unified
 from gpukb.rewrite.edits import Edit, RewriteError, apply_edits
 from gpukb.rewrite.file_names import safe_name
@@ -28,6 +29,7 @@ __all__ = [
     "add_item",
     "apply_edits",
     "changes_for",
+    "current_text",
     "link_edits",
     "link_style",
     "perform",

@@ -55,13 +55,15 @@ class LinkStyle:
         yield f"/{bare}"
 
 
-def link_style(root: Path) -> LinkStyle:
-    """The style that the vault's `.obsidian/app.json` asks for."""
+def link_style(root: Path, otherwise: LinkStyle = LinkStyle()) -> LinkStyle:
+    """The style that the vault's `.obsidian/app.json` asks for; what it does not say is as in `otherwise`."""
     try:
         settings = json.loads(read_inside(root, ".obsidian/app.json", MAX_SETTINGS))
     except (OSError, ValueError, RecursionError):
-        return LinkStyle()
+        return otherwise
     if not isinstance(settings, dict):
-        return LinkStyle()
-    form = settings.get("newLinkFormat")
-    return LinkStyle(cast("Form", form) if form in FORMS else "shortest", settings.get("useMarkdownLinks") is True)
+        return otherwise
+    form, markdown = settings.get("newLinkFormat"), settings.get("useMarkdownLinks")
+    return LinkStyle(
+        cast("Form", form) if form in FORMS else otherwise.form, markdown if isinstance(markdown, bool) else otherwise.markdown
+    )
