@@ -17,7 +17,6 @@ import typer
 
 from gpukb.cli import (
     ask,
-    cards,
     cite,
     config,
     doctor,
@@ -56,7 +55,6 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "mv": mv.mv,
     "new": new.new,
     "init": init.init,
-    "cards": cards.cards,
     "export": export.export,
     "eval": eval.evaluate,
     "lint": lint.lint,
