@@ -8,6 +8,8 @@ import pytest
 from bench.planted import Planted, make_planted
 from lint.small import found_in, linted
 
+from gpukb.config import load_config
+from gpukb.export import export_rows
 from gpukb.lint import RULES
 from gpukb.lint.fixing import mended
 from gpukb.lint.fixing import write as put
@@ -31,6 +33,24 @@ def test_equal_seeds_plant_equal_vaults(tmp_path):
     assert make_planted(tmp_path / "a") == make_planted(tmp_path / "b")
     files = [{path.relative_to(tmp_path / half): path.read_bytes() for path in (tmp_path / half).rglob("*.*")} for half in "ab"]
     assert files[0] == files[1] != {}
+
+
+def test_each_unresolved_link_is_one_missing_finding_and_an_alias_one_more(tmp_path):
+    make_planted(tmp_path)
+    rows = list(export_rows(tmp_path, load_config(tmp_path).vault))
+    findings = linted(tmp_path).findings
+    for of_link, of_finding in ((lambda link: not link["resolved"], "link-missing-"), (lambda link: link["alias_of"], "link-alias-target")):
+        wanted = Counter((row["path"], link["start"]) for row in rows for link in row["links"] if of_link(link))
+        assert wanted == Counter((f.path, f.start) for f in findings if f.name.startswith(of_finding)) != Counter()
+    assert all(f.fix for f in findings if f.name == "link-alias-target")
+
+
+def test_fixes_touch_nothing_outside_their_findings(tmp_path):
+    make_planted(tmp_path)
+    findings = [finding for finding in linted(tmp_path).findings if finding.fix]
+    assert len({finding.code for finding in findings}) == sum(rule.fixes for rule in RULES)
+    for finding in findings:
+        assert all(finding.start <= edit.start <= edit.end <= finding.end for edit in finding.fix)
 
 
 def test_fixes_leave_what_cannot_be_fixed_and_nothing_new(tmp_path):

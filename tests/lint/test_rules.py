@@ -56,6 +56,13 @@ def test_fixes_silence_their_findings_and_bring_no_others(tmp_path, name):
     assert {(f.path, f.name, f.message) for f in after} <= left
 
 
+@pytest.mark.parametrize("name", CASE_OF)
+def test_fixes_touch_nothing_outside_their_findings(tmp_path, name):
+    vault(tmp_path, name)
+    for finding in linted(tmp_path).findings:
+        assert all(finding.start <= edit.start <= edit.end <= finding.end for edit in finding.fix)
+
+
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 def test_every_rule_has_a_case_a_page_and_a_file_of_its_name(rule):
     assert rule.name in CASE_OF

@@ -31,6 +31,7 @@ def check(context: Context) -> Iterator[Report]:
             if new:
                 span = key_span(page, key)
                 fix = _fix(page, key, new, value, span) if span and new not in names else ()
+                span = page.span(fix[0].start, fix[-1].end) if fix else span
                 yield Report(page.note.path, span, f"{key!r} is not read since Obsidian 1.9; its name is {new!r}", fix=fix)
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from gpukb.graph import LISTS
 from gpukb.lint.context import Context
 from gpukb.lint.rule import Report, Rule
 from gpukb.note import Note, fold
@@ -36,7 +37,7 @@ def _is_linked(context: Context, note: Note) -> bool:
 
 
 def _is_entry(context: Context, note: Note) -> bool:
-    if fold(note.name) in ENTRIES:
+    if fold(note.name) in ENTRIES or any(link.relation == LISTS for link in note.links):  # a glossary is where readers begin
         return True
     return "/" not in note.path and any(edge.path not in (None, note.path) for edge in context.graph.edges(note.path))
 
