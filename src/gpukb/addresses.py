@@ -18,6 +18,11 @@ def note_url(note_id: str, title: str, anchor: str = "") -> str:
     return f"/n/{note_id}{_slash(title_slug(title))}" + (f"#{anchor}" if anchor else "")
 
 
+def term_url(note_id: str) -> str:
+    """The page of the term that this note defines, in all its languages."""
+    return f"/terms/{note_id}"
+
+
 def passage_url(note_id: str, title: str, anchor: str, words: str) -> str:
     """The address of a passage: its heading, and the words that the browser shall scroll to and mark."""
     return note_url(note_id, title) + _fragment(anchor, words)

@@ -1,3 +1,4 @@
+import io
 import json
 
 import pytest
@@ -61,3 +62,66 @@ def test_a_file_that_is_not_there_or_holds_no_terms_is_told(vault, tmp_path, cap
     (tmp_path / "none.txt").write_text("Просто текст.", "utf-8")
     assert run(["glossary", "import", "none.txt"]) == 1
     assert "nothing was imported: 1 skipped" in capsys.readouterr().err
+
+
+def test_what_came_in_goes_out_to_a_file_or_to_stdout(vault, tmp_path, capsys):
+    assert run(["glossary", "import", "sails.txt", "-q"]) == 0
+    capsys.readouterr()
+    assert run(["glossary", "export", "--format", "csv"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("term,lang,definition,aliases,section,notice,topics,concept\n2D-обводы,ru,Чертёж корпуса")
+    assert run(["glossary", "export", "-o", "t.csv", "--bom"]) == 0
+    assert (tmp_path / "t.csv").read_bytes() == b"\xef\xbb\xbf" + out.encode()
+    assert capsys.readouterr().err == "t.csv: 6 terms\n"
+    assert run(["glossary", "export", "--format", "apkg", "-o", "t.apkg"]) == 0
+    assert (tmp_path / "t.apkg").read_bytes()[:2] == b"PK"
+    assert run(["glossary", "export", "--format", "apkg", "--from", "ru", "--to", "pl", "-o", "t.apkg"]) == 2
+    assert run(["glossary", "export", "--section", "Нет такого"]) == 1
+    assert run(["glossary", "export", "-o", "no/such/folder.csv"]) == 2
+
+
+def test_an_anki_package_can_be_piped(vault, capfdbinary):
+    assert run(["glossary", "import", "sails.txt", "-q"]) == 0
+    capfdbinary.readouterr()
+    assert run(["glossary", "export", "--format", "apkg", "--section", "Парусное дело"]) == 0
+    assert capfdbinary.readouterr().out.startswith(b"PK")
+
+
+def answered(monkeypatch, text):
+    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+
+
+def test_a_quiz_reads_its_answers_from_a_pipe(vault, monkeypatch, capsys):
+    assert run(["glossary", "import", "sails.txt", "-q"]) == 0
+    capsys.readouterr()
+    answered(monkeypatch, "automatic identification system\n\nwrong\n")
+    assert run(["cards", "--lang", "ru", "--count", "4", "--seed", "2"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("1/4  Парусное дело · ru\n")
+    assert out.count("it is  ") + out.count("right  ") == 3
+    assert out.endswith(" of 3 right\n")
+
+
+def test_the_right_name_counts_and_any_alias_is_right(vault, monkeypatch, capsys):
+    (vault / "Wiki/Keel.md").write_text("---\naliases: [backbone]\n---\n# Keel\n\nThe beam under a hull, called keel.\n", "utf-8")
+    for typed, score in (("KEEL.\n", "1 of 1"), ("backbone", "1 of 1"), ("mast\n", "0 of 1"), ("\n", "0 of 1"), ("", "0 of 0")):
+        answered(monkeypatch, typed)
+        assert run(["cards", "--lang", "en"]) == 0
+        out = capsys.readouterr().out
+        assert "The beam under a hull, called ___.\n" in out
+        assert out.endswith(f"{score} right\n")
+
+
+def test_cards_can_be_listed_for_programs(vault, capsys):
+    assert run(["glossary", "import", "sails.txt", "-q"]) == 0
+    capsys.readouterr()
+    assert run(["cards", "--json", "--count", "2", "--section", "парусное дело"]) == 0
+    listed = json.loads(capsys.readouterr().out)
+    assert (len(listed["cards"]), listed["total"]) == (2, 6)
+    assert set(listed["cards"][0]) >= {"id", "front", "question", "definition", "section", "notice", "url"}
+
+
+@pytest.mark.parametrize(("arguments", "code"), [(["--lang", "zh"], 1), (["--to", "en"], 2), (["--lang", "ru", "--to", "en"], 2)])
+def test_cards_that_there_are_not_are_told(vault, capsys, arguments, code):
+    assert run(["glossary", "import", "sails.txt", "-q"]) == 0
+    assert run(["cards", *arguments]) == code

@@ -17,6 +17,7 @@ import typer
 
 from gpukb.cli import (
     ask,
+    cards,
     cite,
     config,
     doctor,
@@ -55,6 +56,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "mv": mv.mv,
     "new": new.new,
     "init": init.init,
+    "cards": cards.cards,
     "export": export.export,
     "eval": eval.evaluate,
     "lint": lint.lint,

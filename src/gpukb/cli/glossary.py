@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import codecs
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from gpukb.cli.call import Call
-from gpukb.cli.output import Output, Styled, counted, one_line
+from gpukb.cli.output import Output, Styled, clean, counted, one_line
+from gpukb.errors import UsageError
 
 if TYPE_CHECKING:
     from gpukb.glossary.entry import Skipped
@@ -16,6 +20,7 @@ if TYPE_CHECKING:
 
 STYLES = {"new": "green", "changed": "yellow", "unchanged": "dim", "conflicting": "red"}
 GUESSED = "≈"
+SHOWN_TOPICS = 5  # without a note; --json has them all
 
 
 def import_(
@@ -46,7 +51,8 @@ def import_(
     for told in plan.parsed.told:
         call.output.say(told)
     if plan.topics:
-        call.output.say(f"no note has these names, so they stay texts in explained_in: {'; '.join(plan.topics)}")
+        more = f" and {len(plan.topics) - SHOWN_TOPICS} more" if len(plan.topics) > SHOWN_TOPICS else ""
+        call.output.say(f"no note is called so, and the topic stays a text: {'; '.join(plan.topics[:SHOWN_TOPICS])}{more}")
     verb = "would be imported" if dry_run else "imported"
     counts = ", ".join(f"{number} {status}" for status, number in plan.counts.items() if number) or "no terms"
     call.output.say(f"{verb if plan.terms else 'nothing was imported'}: {counts}")
@@ -70,7 +76,6 @@ def _plan(call: Call, file: Path, splits: Path | None, section: str, lang: str |
 
 
 def _bytes(file: Path) -> bytes:
-    from gpukb.errors import UsageError
     from gpukb.glossary.read_file import MAX_BYTES
     from gpukb.opening import read_plain
 
@@ -161,4 +166,44 @@ def _print(output: Output, plan: ImportPlan) -> None:
             output.line(Styled(f"{name}:{line.line}", "dim"), f"  {kind:<11}  {one_line(line.text)}  ", Styled(line.why, "dim"))
 
 
-COMMANDS = ("Bring glossaries in and take them out.", {"import": import_})
+def export(
+    call: Call,
+    to_format: Annotated[str, typer.Option("--format", metavar="FORMAT", help="csv, tsv, apkg (Anki), html (to print) or md.")] = "csv",
+    source: Annotated[str, typer.Option("--from", metavar="CODE", help="Only terms in this language; of cards, the side that asks.")] = "",
+    target: Annotated[str, typer.Option("--to", metavar="CODE", help="And in this one beside them; of cards, the side that answers.")] = "",
+    section: Annotated[str, typer.Option("--section", metavar="NAME", help="Only the terms that this glossary lists.")] = "",
+    output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where to; else to stdout.")] = None,
+    bom: Annotated[bool, typer.Option("--bom", help="Begin a table with a mark that tells spreadsheets it is UTF-8.")] = False,
+) -> None:
+    """Write the vault's terms to a file. A table that can be imported again, cards for Anki, a page to print.
+
+    Example: gpukb glossary export --format apkg --from ru --to en -o terms.apkg
+    """
+    from gpukb.glossary.export import exported
+
+    with call.opened() as kb, kb.snapshot() as snapshot:
+        made = exported(snapshot, kb.config.vault, kb.name, to_format, source=source, target=target, section=section)
+    if not made.count:
+        call.output.say("there are no such terms")
+        raise typer.Exit(1)
+    data = (codecs.BOM_UTF8 if bom and made.is_table else b"") + made.data
+    if output is not None:
+        _write(output, data)
+        call.output.say(f"{output}: {counted(made.count, made.noun)}")
+    elif made.is_text:
+        text = data.decode()
+        call.output.out.write(clean(text) if call.output.out.isatty() else text)
+    elif call.output.out.isatty():
+        raise UsageError("an Anki package is no text: say where to with --output FILE")
+    else:
+        sys.stdout.buffer.write(data)
+
+
+def _write(output: Path, data: bytes) -> None:
+    try:
+        output.write_bytes(data)
+    except OSError as error:
+        raise UsageError(f"{output} cannot be written ({error.strerror})") from None
+
+
+COMMANDS: tuple[str, dict[str, Callable[..., None]]] = ("Bring glossaries in and take them out.", {"import": import_, "export": export})

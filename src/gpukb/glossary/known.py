@@ -23,12 +23,17 @@ EXPLAINED: Final = "explained_in"  # the relation from a term to where it is tak
 
 @dataclass(slots=True)
 class Known:
-    """The notes that may be seen. `named`: the terms by language and key of a name; `glossaries`: those that list terms, by section."""
+    """The notes that may be seen, and what they are called.
+
+    By language and key of a name: `named` are the terms, `titled` notes of every type, `glossaries` the notes that list a section's terms.
+    `anywhere`: the terms of all languages by key alone.
+    """
 
     graph: Graph
     named: dict[tuple[str, str], str] = field(default_factory=dict)
     anywhere: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     glossaries: dict[tuple[str, str], str] = field(default_factory=dict)
+    titled: dict[tuple[str, str], list[str]] = field(default_factory=lambda: defaultdict(list))
 
     def note(self, path: str) -> Note:
         """The note at this path."""
@@ -40,11 +45,8 @@ class Known:
 
     def topic(self, text: str, code: str, types: tuple[str, ...]) -> str | None:
         """The note that a topic's name means: one of its language and of a type that explains."""
-        key = name_key(text)
-        for note in self.graph.notes.values():
-            if note.lang == code and (not types or note.type in types) and key in names_of(note):
-                return note.path
-        return None
+        paths = self.titled.get((code, name_key(text)), ())
+        return next((path for path in paths if not types or self.note(path).type in types), None)
 
     def topics(self, path: str) -> set[str]:
         """What explains a note already: paths of notes, and keys of names that no note has."""
@@ -61,6 +63,8 @@ def read_known(root: Path, config: VaultConfig) -> Known:
     notes = [note for note in read_notes(root, files, config) if note.kind == "note"]
     known = Known(build_graph(notes, (file.path for file in files), config))
     for note in notes:
+        for key in names_of(note):
+            known.titled[note.lang, key].append(note.path)
         section = section_of(note)
         if section:
             known.glossaries.setdefault((note.lang, name_key(section)), note.path)

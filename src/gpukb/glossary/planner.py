@@ -69,13 +69,12 @@ class _Draft:
     lang: str
     entry: Entry
     aliases: list[str]
-    topics: list[str]
     translation_of: str = ""
 
 
 @dataclass(slots=True)
 class _Planner:
-    """Works through a file's terms. `claimed`: the names taken so far. `missing`: topics without a note."""
+    """Works through a file's terms. `claimed`: names taken so far; `made`: new notes by name; `missing`: topics without a note."""
 
     config: VaultConfig
     options: Options
@@ -85,6 +84,7 @@ class _Planner:
     drafts: dict[str, _Draft] = field(default_factory=dict)
     amendments: dict[str, Amendment] = field(default_factory=lambda: defaultdict(Amendment))
     claimed: dict[tuple[str, str], Entry] = field(default_factory=dict)
+    made: dict[tuple[str, str], str] = field(default_factory=dict)
     missing: dict[str, None] = field(default_factory=dict)
 
     def terms(self, entries: Iterable[Entry]) -> tuple[list[TermPlan], list[Skipped]]:
@@ -128,7 +128,8 @@ class _Planner:
     def _new(self, entry: Entry, code: str, offers: tuple[Offer, ...]) -> TermPlan:
         path, file = self.places.new(code, entry.term)
         aliases, told = self._free(entry.aliases, entry, code, path)
-        self.drafts[path] = _Draft(path, file, code, entry, aliases, self._topics(entry, code))
+        self.drafts[path] = _Draft(path, file, code, entry, aliases)
+        self.made[code, name_key(entry.term)] = path
         return TermPlan(entry, code, path, "new", offers=offers, told=told)
 
     def _existing(self, entry: Entry, code: str, path: str, offers: tuple[Offer, ...]) -> TermPlan:
@@ -168,7 +169,7 @@ class _Planner:
         rule = self.config.relations.get(EXPLAINED)
         topics = []
         for text in entry.topics:
-            path = self.known.topic(text, code, rule.target_types if rule else ())
+            path = self.known.topic(text, code, rule.target_types if rule else ()) or self.made.get((code, name_key(text)))
             if path is None:
                 self.missing.setdefault(text)
             if name_key(text) not in have and path not in have:
@@ -242,7 +243,7 @@ class _Planner:
                 ("aliases", draft.aliases),
                 ("lang", "" if self.places.folder(draft.lang).lang else draft.lang),
                 ("translation_of", draft.translation_of),
-                (EXPLAINED, draft.topics),
+                (EXPLAINED, self._topics(draft.entry, draft.lang)),
                 ("updated", self.today.isoformat()),
             ]
             text = term_text(self.config, draft.path, draft.lang, draft.entry.term, draft.entry.definition, properties)

@@ -38,6 +38,15 @@ def links_to(connection: apsw.Connection, path: str) -> list[LinkRow]:
     return [link_row(row) for row in connection.execute(sql, (nfc(path),))]
 
 
+def links_of(connection: apsw.Connection, relation: str) -> list[LinkRow]:
+    """The links of a relation that lead to a file, by source and place. A hidden note's links are not listed."""
+    sql = (
+        f"SELECT {LINK_COLUMNS} FROM {LINKS} JOIN note n ON n.id = l.source"
+        " WHERE l.relation = ? AND l.found IS NOT NULL AND NOT n.hidden ORDER BY s.path, l.ordinal"
+    )
+    return [link_row(row) for row in connection.execute(sql, (relation,))]
+
+
 def unresolved(connection: apsw.Connection) -> list[LinkRow]:
     """The links whose file is missing, by source and place."""
     sql = f"SELECT {LINK_COLUMNS} FROM {LINKS} WHERE l.found IS NULL ORDER BY s.path, l.ordinal"
@@ -84,6 +93,28 @@ def translations(connection: apsw.Connection, number: int) -> list[int]:
       ), concept (id) AS (SELECT ?2 UNION SELECT tie.b FROM concept JOIN tie ON tie.a = concept.id)
       SELECT id FROM concept JOIN file USING (id) WHERE id <> ?2 ORDER BY path"""
     return [other for (other,) in connection.execute(sql, (TRANSLATION, number))]
+
+
+def concepts(connection: apsw.Connection, notes: Collection[int]) -> dict[int, int]:
+    """For each of these notes one number for it and its translations: the least of theirs. Read along the ties, not note by note."""
+    sql = "SELECT l.source, l.found FROM link l JOIN note n ON n.id = l.found WHERE l.relation = ?1 AND l.{near} IN (SELECT value FROM carray(?2))"
+    root = {number: number for number in notes}
+    frontier = set(root)
+    while frontier:
+        bound = numbers(frontier)
+        ties = [tie for near in ("source", "found") for tie in connection.execute(sql.format(near=near), (TRANSLATION, bound))]
+        frontier = {number for tie in ties for number in tie} - root.keys()
+        root.update((number, number) for number in frontier)
+        for one, other in ties:
+            low, high = sorted((_root(root, one), _root(root, other)))
+            root[high] = low
+    return {number: _root(root, number) for number in notes}
+
+
+def _root(root: Mapping[int, int], number: int) -> int:
+    while root[number] != number:
+        number = root[number]
+    return number
 
 
 def successors(connection: apsw.Connection, notes: Collection[int], relations: Mapping[str, RelationRule]) -> dict[int, int]:

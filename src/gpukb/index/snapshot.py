@@ -45,7 +45,8 @@ class Snapshot:
         self._memo = memo
         self.generation = generation
 
-    def _once(self, key: Any, make: Callable[[], Any]) -> Any:  # Any: keys and values of every kind
+    def once(self, key: Any, make: Callable[[], Any]) -> Any:  # Any: keys and values of every kind
+        """What `make` gives, worked out once in this generation."""
         if key not in self._memo:
             self._memo[key] = make()
         return self._memo[key]
@@ -77,12 +78,12 @@ class Snapshot:
 
     def kept_from_models(self) -> tuple[str, ...]:
         """The ids of the notes that no model may read."""
-        ids: tuple[str, ...] = self._once("kept from models", lambda: find_notes.kept_from_models(self.connection))
+        ids: tuple[str, ...] = self.once("kept from models", lambda: find_notes.kept_from_models(self.connection))
         return ids
 
     def generated(self) -> tuple[str, ...]:
         """The ids of the notes that gpukb wrote itself (`generated: true`)."""
-        ids: tuple[str, ...] = self._once("generated", lambda: find_notes.generated(self.connection))
+        ids: tuple[str, ...] = self.once("generated", lambda: find_notes.generated(self.connection))
         return ids
 
     def detail(self, number: int) -> NoteDetail | None:
@@ -119,12 +120,12 @@ class Snapshot:
 
     def all_names(self) -> list[NameRow]:
         """Every name, title and alias that may be suggested."""
-        names: list[NameRow] = self._once("names", lambda: find_notes.all_names(self.connection))
+        names: list[NameRow] = self.once("names", lambda: find_notes.all_names(self.connection))
         return names
 
     def facets(self, filters: Filters = Filters()) -> Facets:  # noqa: B008  a frozen value
         """How many notes there are of each type, language, tag and folder."""
-        facets: Facets = self._once(("facets", filters), lambda: find_notes.facets(self.connection, filters))
+        facets: Facets = self.once(("facets", filters), lambda: find_notes.facets(self.connection, filters))
         return facets
 
     # Passages
@@ -156,7 +157,7 @@ class Snapshot:
     @property
     def passage_count(self) -> int:
         """How many passages there are."""
-        return int(self._once("passages", lambda: one(self.connection, "SELECT count(*) FROM passage")))
+        return int(self.once("passages", lambda: one(self.connection, "SELECT count(*) FROM passage")))
 
     def all_passages(self) -> array[int]:
         """The numbers of all passages, in order."""
@@ -167,7 +168,7 @@ class Snapshot:
         key = ("allowed", filters, tuple(exclude))
         if key not in self._memo and sum(isinstance(other, tuple) and other[0] == "allowed" for other in list(self._memo)) >= KEPT_FILTERS:
             return allowed(self.connection, filters, exclude)
-        found: array[int] | None = self._once(key, lambda: allowed(self.connection, filters, exclude))
+        found: array[int] | None = self.once(key, lambda: allowed(self.connection, filters, exclude))
         return found
 
     # Words
@@ -191,16 +192,16 @@ class Snapshot:
         return {token: self._frequency(token) for token in tokens}
 
     def _frequency(self, token: str) -> int:
-        return int(self._once(("df", token), lambda: find_words.document_frequency(self.connection, token)))
+        return int(self.once(("df", token), lambda: find_words.document_frequency(self.connection, token)))
 
     def vocabulary(self) -> Vocabulary:
         """Every spelling that the full-text table holds, prefixes off, with its tokens."""
-        found: Vocabulary = self._once("vocabulary", lambda: Vocabulary(find_words.vocabulary(self.connection)))
+        found: Vocabulary = self.once("vocabulary", lambda: Vocabulary(find_words.vocabulary(self.connection)))
         return found
 
     def vocabulary_by_sound(self, sound: Callable[[str], str]) -> Vocabulary:
         """The same by how each spelling sounds."""
-        found: Vocabulary = self._once(("vocabulary", sound), lambda: self.vocabulary().read_as(sound))
+        found: Vocabulary = self.once(("vocabulary", sound), lambda: self.vocabulary().read_as(sound))
         return found
 
     # Vectors
@@ -233,7 +234,7 @@ class Snapshot:
         """Obsidian's rules over all files of the vault."""
         from gpukb.graph import Resolver  # with networkx's cost only where a link is asked about
 
-        found: Resolver = self._once("resolver", lambda: Resolver(path for (path,) in self.connection.execute("SELECT path FROM file")))
+        found: Resolver = self.once("resolver", lambda: Resolver(path for (path,) in self.connection.execute("SELECT path FROM file")))
         return found
 
     def links_from(self, path: str) -> list[LinkRow]:
@@ -243,6 +244,10 @@ class Snapshot:
     def links_to(self, path: str) -> list[LinkRow]:
         """The links that lead to this file, by source and place."""
         return find_links.links_to(self.connection, path)
+
+    def links_of(self, relation: str) -> list[LinkRow]:
+        """The links of a relation that lead to a file, by source and place."""
+        return find_links.links_of(self.connection, relation)
 
     def unresolved(self) -> list[LinkRow]:
         """The links whose file is missing."""
@@ -256,10 +261,14 @@ class Snapshot:
         """The numbers of the other notes of the same concept, by path."""
         return find_links.translations(self.connection, number)
 
+    def concepts(self, notes: Collection[int]) -> dict[int, int]:
+        """For each of these notes one number for it and its translations."""
+        return find_links.concepts(self.connection, notes)
+
     def reference_headings(self) -> frozenset[str]:
         """The headings, normalised, of sections that only list links: those that the configuration maps to a relation."""
         headings = (heading for rule in self._relations.values() for heading in rule.headings)
-        found: frozenset[str] = self._once("references", lambda: frozenset(map(normalize_heading, headings)))
+        found: frozenset[str] = self.once("references", lambda: frozenset(map(normalize_heading, headings)))
         return found
 
     def successors(self, notes: Collection[int]) -> dict[int, int]:
@@ -272,7 +281,7 @@ class Snapshot:
 
     def vector_status(self) -> tuple[VectorStatus, ...]:
         """How far each encoder is."""
-        found: tuple[VectorStatus, ...] = self._once("vectors", lambda: status.vector_status(self.connection))
+        found: tuple[VectorStatus, ...] = self.once("vectors", lambda: status.vector_status(self.connection))
         return found
 
     def status(self) -> Status:

@@ -1,8 +1,8 @@
 """No other note leads here.
 
 Nobody comes upon the note but by search. A link to a version in another language is enough. Links in the frontmatter, embeds and canvas
-cards count; a note's own links and sections that only repeat the graph do not. Entry pages (`README`, `Home`, `index`, a note at the
-vault's root that links on) need no link to them.
+cards count; a note's own links and sections that only repeat the graph do not. Entry pages (`README`, `Home`, `index`, a glossary,
+a note at the vault's root that links on) need no link to them.
 
 Bad:  a note that no other note links
 Good: a link from the note where the reader would look for it
