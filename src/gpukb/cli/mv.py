@@ -10,7 +10,7 @@ from gpukb.cli.call import Call
 from gpukb.cli.output import clean, counted
 
 if TYPE_CHECKING:
-    from gpukb.rewrite import MovePlan, NoteChange
+    from gpukb.rewrite import Finished, MovePlan, NoteChange
 
 
 def mv(
@@ -23,17 +23,35 @@ def mv(
 
     Example: gpukb mv "Wiki/NVLink.md" "Wiki/NVLink 5.md" --dry-run
     """
-    from gpukb.rewrite import perform, plan_move
+    from gpukb.index.place import MOVE
+    from gpukb.rewrite import broken_off, finish, perform, plan_move
 
+    journal = call.index_folder() / MOVE
+    if dry_run and (begun := broken_off(journal)):
+        call.output.say(f"the move of {begun.old} to {begun.new} was broken off: the next `gpukb mv` finishes it first")
+    finished = None if dry_run else finish(call.vault(), journal)
+    if finished:
+        _tell_finished(call, finished)
+        if finished.journal.asked == (old, new):
+            return
     plan = plan_move(call.vault(), call.config().vault, old, new)
     if not dry_run:
-        perform(plan)
+        perform(plan, journal)
     if call.output.as_json:
         call.output.result(_object(plan, dry_run=dry_run))
     elif dry_run:
         out = call.output.out
         out.write(clean(plan.diff()) if out.isatty() else plan.diff())
     _tell(call, plan, dry_run=dry_run)
+
+
+def _tell_finished(call: Call, finished: Finished) -> None:
+    moved = finished.journal
+    call.output.say(f"finished the move of {moved.old} → {moved.new}, which was broken off; links in {counted(len(moved.files), 'note')}")
+    if finished.kept:
+        call.output.say(f"{counted(finished.kept, 'note')} changed meanwhile and still have their old links: see `gpukb lint`")
+    if call.output.as_json:
+        call.output.result({"finished": {"from": moved.old, "to": moved.new, "kept": finished.kept}})
 
 
 def _object(plan: MovePlan, *, dry_run: bool) -> dict[str, Any]:  # Any: JSON

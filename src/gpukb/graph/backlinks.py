@@ -35,7 +35,8 @@ def backlinks(graph: Graph, path: str) -> list[Backlink]:
     A link of a derived section repeats a link that leads the other way: where that one stands in this note it is left out.
     """
     linked = {edge.path for edge in graph.edges(path) if not graph.is_derived(edge)} if path in graph.notes else set()
-    found, texts = [], {}
+    found: list[Backlink] = []
+    texts: dict[str, Sentences] = {}
     for edge in graph.incoming(path):
         derived = graph.is_derived(edge)
         if edge.source != path and not (derived and edge.source in linked):

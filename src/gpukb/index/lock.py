@@ -9,20 +9,7 @@ from types import TracebackType
 
 from gpukb.errors import IndexUnusableError
 from gpukb.index.place import LOCK, unwritable
-
-if os.name == "nt":
-    import msvcrt
-
-    _FAR = 1 << 20  # a byte beyond the text, so that others may read who holds the lock
-
-    def _take(handle: int) -> None:
-        os.lseek(handle, _FAR, os.SEEK_SET)
-        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined, unused-ignore]
-else:
-    import fcntl
-
-    def _take(handle: int) -> None:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+from gpukb.only_one import take
 
 
 class LockedError(IndexUnusableError):
@@ -46,7 +33,7 @@ class WriterLock:
         except OSError as error:
             raise unwritable(folder, error) from error
         try:
-            _take(self._handle)
+            take(self._handle)
         except OSError:
             os.close(self._handle)
             raise LockedError(folder, holder(folder)) from None

@@ -15,6 +15,7 @@ from gpukb.errors import IndexUnusableError
 DATABASE = "gpukb.sqlite"
 MANIFEST = "manifest.json"
 LOCK = "lock"
+MOVE = "move.json"  # of a `gpukb mv` that is at work, or was broken off
 BESIDE = "indexes"  # a folder of this name beside the vault is taken for the place of indexes
 HASH_DIGITS = 8
 _UNFIT = re.compile(r"[^\w.-]+")
@@ -77,4 +78,4 @@ def read_manifest(folder: Path) -> dict[str, Any]:
 
 
 def _is_ours(folder: Path) -> bool:
-    return any((folder / name).exists() for name in (DATABASE, MANIFEST, LOCK))
+    return any((folder / name).exists() for name in (DATABASE, MANIFEST, LOCK, MOVE))

@@ -6,6 +6,7 @@ from gpukb.rewrite.diff import unified
 from gpukb.rewrite.edits import Edit, RewriteError, apply_edits
 from gpukb.rewrite.file_names import safe_name
 from gpukb.rewrite.file_text import FileText, read_text
+from gpukb.rewrite.journal import Finished, broken_off, finish
 from gpukb.rewrite.link_style import LinkStyle, link_style
 from gpukb.rewrite.links import link_edits, rewritten
 from gpukb.rewrite.move import MovePlan, perform, plan_move
@@ -19,6 +20,7 @@ __all__ = [
     "Edit",
     "FileChange",
     "FileText",
+    "Finished",
     "LinkChange",
     "LinkStyle",
     "MovePlan",
@@ -28,8 +30,10 @@ __all__ = [
     "World",
     "add_item",
     "apply_edits",
+    "broken_off",
     "changes_for",
     "current_text",
+    "finish",
     "link_edits",
     "link_style",
     "perform",

@@ -17,8 +17,9 @@ from gpukb.rewrite.changes import NoteChange, changes_for
 from gpukb.rewrite.diff import unified
 from gpukb.rewrite.edits import RewriteError
 from gpukb.rewrite.file_names import doubts
+from gpukb.rewrite.journal import journal_of, kept
 from gpukb.rewrite.places import Place, destination, find
-from gpukb.rewrite.renaming import rename
+from gpukb.rewrite.renaming import between_of, rename
 from gpukb.rewrite.save import Staging
 from gpukb.rewrite.world import World, read_world
 
@@ -31,6 +32,7 @@ class MovePlan:
     """What a move changes: the paths of all files that move, the notes whose links are rewritten, and what the person should know."""
 
     root: Path
+    asked: tuple[str, str]
     old: Place
     new: Place
     moved: dict[str, str]
@@ -65,20 +67,25 @@ def plan_move(root: Path, config: VaultConfig, old: str, new: str) -> MovePlan:
     moved = _moved(world, source, target)
     changes = changes_for(world, moved)
     shown = {path: there for path, there in moved.items() if path not in world.unseen}
-    return MovePlan(root, source, target, moved, shown, changes.notes, changes.adopted, tuple(_warnings(world, source, target)))
+    return MovePlan(root, (old, new), source, target, moved, shown, changes.notes, changes.adopted, tuple(_warnings(world, source, target)))
 
 
-def perform(plan: MovePlan) -> None:
-    """Carry the plan out. RewriteError: something changed since it was made; then nothing was done, or the message says what."""
-    staging = Staging(plan.root)
-    try:
-        for change in plan.changes:
-            staging.add(change.file)
-        rename(plan.root, plan.old.file, plan.new.file)
-    except BaseException:
-        staging.drop()
-        raise
-    staging.commit({plan.old.file: plan.new.file})
+def perform(plan: MovePlan, journal: Path | None = None) -> None:
+    """Carry the plan out. RewriteError: something changed since it was made; then nothing was done, or the message says what.
+
+    `journal` is the place of a file outside the vault that lets `finish` go on with the move when it is killed.
+    """
+    old, new, changes = plan.old.file, plan.new.file, [change.file for change in plan.changes]
+    with kept(journal, journal_of(old, new, between_of(new), plan.asked, changes)):
+        staging = Staging(plan.root)
+        try:
+            for change in changes:
+                staging.add(change)
+            rename(plan.root, old, new)
+        except BaseException:
+            staging.drop()
+            raise
+        staging.commit({old: new})
 
 
 def _moved(world: World, old: Place, new: Place) -> dict[str, str]:

@@ -40,9 +40,14 @@ def _same(one: str, other: str) -> bool:
 
 def _by_way_of_another_name(target: str) -> None:
     """Some systems take a new case for no change and keep the old name; a third name between makes it one."""
-    between = os.path.join(os.path.dirname(target), f".gpukb-{os.getpid()}.tmp")
+    between = between_of(target)
     os.rename(target, between)
     os.rename(between, target)
+
+
+def between_of(target: str) -> str:
+    """The third name."""
+    return os.path.join(os.path.dirname(target), f".gpukb-{os.getpid()}.tmp")
 
 
 def _make_folders(root: Path, folder: str) -> list[str]:

@@ -42,7 +42,7 @@ class Staging:
         """Write the new bytes beside the file. RewriteError: it has changed, is gone, or may not be written."""
         path = os.path.join(self.root, change.file)
         stat = _checked(path, change)
-        temporary = os.path.join(os.path.dirname(change.file), f".gpukb-{os.getpid()}-{len(self.staged)}.tmp")  # a dot: nobody reads it
+        temporary = beside(change.file, len(self.staged))
         self.staged.append(_Staged(change, temporary, stat))
         target = os.path.join(self.root, temporary)
         try:
@@ -90,6 +90,11 @@ def save(root: Path, changes: Iterable[FileChange]) -> None:
         staging.drop()
         raise
     staging.commit({})
+
+
+def beside(file: str, number: int) -> str:
+    """Where the new bytes of a file lie ready. The name begins with a dot: nobody reads it."""
+    return os.path.join(os.path.dirname(file), f".gpukb-{os.getpid()}-{number}.tmp")
 
 
 def write_new(path: Path, data: bytes) -> None:
