@@ -7,6 +7,8 @@ import hashlib
 import numpy as np
 from index.small import ANALYZER
 
+from gpukb.encoders import centre
+
 
 class Hashed:
     """An encoder without a model: a text's words, each hashed to a direction. Its vectors really tell texts apart."""
@@ -19,7 +21,7 @@ class Hashed:
         return np.stack([self._vector(text) for text in texts]) if texts else np.zeros((0, self.dim), np.float32)
 
     def encode_document(self, texts):
-        self.read.extend(texts)
+        self.read.extend(text for text in texts if text not in centre.TEXTS)
         return self.encode_query(texts)
 
     def _vector(self, text):

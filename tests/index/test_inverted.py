@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from gpukb.index import database
+from gpukb.index.find_vectors import StoredEncoder
 from gpukb.index.packing import pack_vectors, unpack_vectors
 from gpukb.index.schema import vector_key
 from gpukb.index.vector_scan import Scan
@@ -24,6 +25,7 @@ def clustered(count, seed):
     return unit(centres[rng.integers(0, len(centres), count)] + 0.5 * rng.normal(size=(count, DIM)))
 
 
+CENTRE = np.full(DIM, 0.01, np.float32)
 VECTORS = clustered(COUNT, seed=1)
 QUESTIONS = clustered(40, seed=2)
 
@@ -31,7 +33,7 @@ QUESTIONS = clustered(40, seed=2)
 def put(connection, vectors, first=1):
     keys = [vector_key(1, "passage", number) for number in range(first, first + len(vectors))]
     with database.transaction(connection):
-        connection.executemany("INSERT OR REPLACE INTO vector VALUES (?,?)", zip(keys, pack_vectors(vectors), strict=True))
+        connection.executemany("INSERT OR REPLACE INTO vector VALUES (?,?)", zip(keys, pack_vectors(vectors, CENTRE), strict=True))
         connection.executemany("INSERT INTO vector_change (key) VALUES (?)", [(key,) for key in keys])
 
 
@@ -58,7 +60,7 @@ def connection(folder):
 
 
 def made(folder):
-    return Scan(folder, "clustered", 1, "passage", DIM, FROM)
+    return Scan(folder, "clustered", StoredEncoder(1, DIM, CENTRE), "passage", FROM)
 
 
 @pytest.fixture
@@ -70,7 +72,7 @@ def scan(folder, connection):
 def exact(question, stored, among=None):
     """The truth, by numpy: the numbers of the vectors nearest to a question."""
     stored = {number: vector for number, vector in stored.items() if among is None or number in among}
-    rounded = unpack_vectors(pack_vectors(np.stack(list(stored.values()))), DIM)  # as SQLite holds them
+    rounded = unpack_vectors(pack_vectors(np.stack(list(stored.values())), CENTRE), CENTRE)  # as SQLite holds them
     cosines = dict(zip(stored, (rounded @ question).tolist(), strict=True))
     return sorted(cosines, key=lambda number: (-cosines[number], number))[:NEAREST]
 
@@ -99,7 +101,7 @@ def test_many_vectors_stand_in_lists_and_ten_nearest_are_found(scan, connection,
 
 def test_cosines_are_those_of_the_stored_vectors(scan, connection):
     (number, cosine), *_ = scan.search(connection, QUESTIONS[0], 1)
-    stored = unpack_vectors(pack_vectors(VECTORS[number - 1 : number]), DIM)[0]
+    stored = unpack_vectors(pack_vectors(VECTORS[number - 1 : number], CENTRE), CENTRE)[0]
     assert cosine == pytest.approx(float(stored @ QUESTIONS[0]), abs=1e-6)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import apsw
 
 from gpukb.index.database import one
+from gpukb.index.find_vectors import StoredEncoder
 from gpukb.index.packing import pack_sentences
 from gpukb.index.rows import PassageRow
 from gpukb.index.schema import vector_key
@@ -22,14 +23,14 @@ if TYPE_CHECKING:
 PASSAGES = 16  # encoded and committed at a time: some hundred sentences
 
 
-def encode_sentences(index: Index, encoder: Encoder, number: int, stop: threading.Event) -> Iterator[int]:
+def encode_sentences(index: Index, encoder: Encoder, stored: StoredEncoder, stop: threading.Event) -> Iterator[int]:
     """Make what is missing; yields how many passages were done with each batch."""
     with index.snapshot() as snapshot:
-        todo = missing_sentences(snapshot.connection, number)
+        todo = missing_sentences(snapshot.connection, stored.number)
     for start in range(0, len(todo), PASSAGES):
         if stop.is_set():
             return
-        yield _encode(index, encoder, number, todo[start : start + PASSAGES])
+        yield _encode(index, encoder, stored, todo[start : start + PASSAGES])
 
 
 def missing_sentences(connection: apsw.Connection, encoder: int) -> list[int]:
@@ -41,7 +42,7 @@ def missing_sentences(connection: apsw.Connection, encoder: int) -> list[int]:
     return [number for (number,) in connection.execute(sql, (remote, vector_key(encoder, "sentence")))]
 
 
-def _encode(index: Index, encoder: Encoder, number: int, wanted: Sequence[int]) -> int:
+def _encode(index: Index, encoder: Encoder, stored: StoredEncoder, wanted: Sequence[int]) -> int:
     with index.snapshot() as snapshot:
         rows = snapshot.passages(wanted)
     texts = [sentence_texts(row.text) for row in rows]
@@ -49,7 +50,8 @@ def _encode(index: Index, encoder: Encoder, number: int, wanted: Sequence[int]) 
     with index.writing() as connection:
         at = 0
         for row, sentences in zip(rows, texts, strict=True):
-            _write(connection, number, row, pack_sentences(vectors[at : at + len(sentences)]) if sentences else b"")
+            data = pack_sentences(vectors[at : at + len(sentences)], stored.centre) if sentences else b""
+            _write(connection, stored.number, row, data)
             at += len(sentences)
     return len(wanted)
 

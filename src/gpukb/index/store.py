@@ -16,7 +16,7 @@ from gpukb.config import Config, load_config
 from gpukb.errors import GpukbError, IndexUnusableError
 from gpukb.index import database, place
 from gpukb.index.database import DamagedError, compact, one, transaction, translated
-from gpukb.index.find_vectors import encoder_row
+from gpukb.index.find_vectors import stored_encoder
 from gpukb.index.lock import WriterLock
 from gpukb.index.schema import SCHEMA
 from gpukb.index.snapshot import Snapshot
@@ -105,11 +105,11 @@ class Index:
         return self._memo[1]
 
     def _scan(self, connection: apsw.Connection, encoder: str, kind: str) -> Scan | None:
-        row = encoder_row(connection, encoder)
-        if row is None:
+        stored = stored_encoder(connection, encoder)
+        if stored is None:
             return None
         with self._pool_mutex:
-            return self._scans.setdefault((encoder, kind), Scan(self.folder, encoder, row[0], kind, row[1]))
+            return self._scans.setdefault((encoder, kind), Scan(self.folder, encoder, stored, kind))
 
     # Writing
 
@@ -250,6 +250,7 @@ class Index:
         if self._writer is not None:
             writer, self._writer = self._writer, None
             with contextlib.suppress(apsw.Error):  # whatever is wrong was told already; the log is as good as the database
+                writer.execute("PRAGMA incremental_vacuum").fetchall()
                 writer.pragma("wal_checkpoint", "truncate")
             writer.close()
 

@@ -21,6 +21,7 @@ import apsw
 
 from gpukb.index import inverted
 from gpukb.index.database import one, rows
+from gpukb.index.find_vectors import StoredEncoder, dots
 from gpukb.index.find_words import numbers
 from gpukb.index.packing import unpack_vectors
 from gpukb.index.schema import vector_keys, vector_passage
@@ -52,11 +53,11 @@ class Kept(NamedTuple):
 class Scan:
     """The passages of one encoder and kind. Safe to share between threads; it follows what a connection sees."""
 
-    def __init__(self, folder: Path, encoder: str, number: int, kind: str, dim: int, inverted_from: int = INVERTED_FROM) -> None:
+    def __init__(self, folder: Path, encoder: str, stored: StoredEncoder, kind: str, inverted_from: int = INVERTED_FROM) -> None:
         self._folder = folder
         self._stem = f"{_UNFIT.sub('-', encoder)}-{kind}"
-        self._span = vector_keys(number, kind)
-        self._dim = dim
+        self._span = vector_keys(stored.number, kind)
+        self._centre = stored.centre
         self._inverted_from = inverted_from
         self._lock = threading.Lock()
         self._faiss: Any = None  # faiss ships no types
@@ -103,8 +104,8 @@ class Scan:
         found = rows(connection, sql, numbers(self._span[0] | number for number in near))
         if not found:
             return []
-        cosines = unpack_vectors([data for _, data in found], self._dim) @ query
-        scored = [(vector_passage(key), float(cosine)) for (key, _), cosine in zip(found, cosines, strict=True)]
+        cosines = dots(unpack_vectors([data for _, data in found], self._centre), query)
+        scored = [(vector_passage(key), float(cosine)) for (key, _), cosine in zip(found, cosines.tolist(), strict=True)]
         return sorted(scored, key=lambda one: (-one[1], one[0]))[:wanted]
 
     def keep(self, connection: apsw.Connection) -> None:
@@ -119,10 +120,11 @@ class Scan:
                 return
             if self._faiss is None:
                 self._load(connection)
+            if self._fit(self.lists, count):
+                self._refresh(connection)
             if not self._fit(self.lists, count):
                 (self._build if count < self._inverted_from else self._invert)(connection)
                 self._at = newest
-            self._refresh(connection)
             self._write(connection)
 
     def _fit(self, lists: int, count: int) -> bool:
@@ -147,15 +149,17 @@ class Scan:
         newest = _newest(connection)
         if self._at >= newest:  # a connection may see an older state than another one has brought in; who is gone is left out later
             return
-        oldest = one(connection, "SELECT min(seq) FROM vector_change")
-        if self._at < 0 or oldest is None or self._at + 1 < oldest:
+        oldest = int(one(connection, "SELECT min(seq) FROM vector_change") or newest + 1)
+        if self._at + 1 < oldest:
+            self._load(connection)  # the writer may have kept a newer one
+        if self._at < 0 or self._at + 1 < oldest:
             self._build(connection)
         else:
             self._top_up(connection)
         self._at = newest
 
     def _build(self, connection: apsw.Connection) -> None:
-        self._faiss = _empty(self._dim)
+        self._faiss = _empty(len(self._centre))
         self._fill(connection)
 
     def _invert(self, connection: apsw.Connection) -> None:
@@ -163,7 +167,7 @@ class Scan:
         _alone()
         count = self._count(connection)
         step = max(1, count // inverted.wanted_sample(count))
-        sample = unpack_vectors([data for _, data in islice(self._stored(connection), 0, None, step)], self._dim)
+        sample = unpack_vectors([data for _, data in islice(self._stored(connection), 0, None, step)], self._centre)
         self._faiss = inverted.train(sample, count)
         self._fill(connection)
         inverted.settle(self._faiss, sample[:: max(1, len(sample) // inverted.PROBES)])
@@ -195,17 +199,17 @@ class Scan:
 
         if found:
             passages = np.array([vector_passage(key) for key, _ in found], dtype=np.int64)
-            self._faiss.add_with_ids(unpack_vectors([data for _, data in found], self._dim), passages)
+            self._faiss.add_with_ids(unpack_vectors([data for _, data in found], self._centre), passages)
 
     def _load(self, connection: apsw.Connection) -> None:
         """Start from the file, if there is one of this database; one that cannot be read is taken away, so that it is written again."""
         import faiss
 
-        self._faiss, self._at = _empty(self._dim), -1
+        self._faiss, self._at = _empty(len(self._centre)), -1
         for kept in self._kept(connection):
             with contextlib.suppress(RuntimeError, OSError):
                 read = faiss.read_index(str(kept.path))
-                if read.d == self._dim and inverted.lists_of(read) == kept.lists:
+                if read.d == len(self._centre) and inverted.lists_of(read) == kept.lists:
                     self._faiss, self._at = read, kept.at
                     return
             with contextlib.suppress(OSError):

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import apsw
 
+from gpukb.encoders.centre import centre_of
 from gpukb.index.database import one, rows
-from gpukb.index.find_vectors import encoder_row
+from gpukb.index.find_vectors import StoredEncoder, stored_encoder
 from gpukb.index.packing import pack_vectors
 from gpukb.index.rows import PassageRow
 from gpukb.index.schema import VECTOR_KINDS, vector_key, vector_keys
@@ -25,18 +26,18 @@ if TYPE_CHECKING:
     from gpukb.index.sync import Progress
 
 BATCH = 64  # texts encoded and committed at a time: some two seconds of e5 on two cores, lost when it is killed
-CHANGES_KEPT = 20_000  # newest entries of the change log; a scan in memory that is further behind is read anew
+CHANGES_KEPT = 2_000  # newest entries of the change log; a scan in memory that is further behind is read anew
 
 
 def encode_missing(index: Index, encoder: Encoder, progress: Progress | None, stop: threading.Event) -> int:
     """Make the vectors that this encoder owes; how many were made before all were there or `stop` was set."""
     what = f"vectors {encoder.id}"
     made = 0
-    number = _registered(index, encoder)
+    stored = _registered(index, encoder)
     while not stop.is_set():
         with index.snapshot() as snapshot:
-            todo = missing(snapshot.connection, number)
-            total = count_readable(snapshot.connection, number)
+            todo = missing(snapshot.connection, stored.number)
+            total = count_readable(snapshot.connection, stored.number)
         if not todo:
             break
         done = total - len(todo)
@@ -45,46 +46,42 @@ def encode_missing(index: Index, encoder: Encoder, progress: Progress | None, st
             if stop.is_set():
                 break
             wanted = todo[start : start + BATCH]
-            made += _encode_batch(index, encoder, number, wanted)
+            made += _encode_batch(index, encoder, stored, wanted)
             if progress:
                 progress(min(done + start + len(wanted), total), total, what)
         if made == before:  # what is left cannot be had now: its notes change faster than they are read
             break
-    _keep_scans(index, encoder, number)
-    return made + _make_sentences(index, encoder, number, progress, stop)
+    _keep_scans(index, encoder, stored)
+    return made + _make_sentences(index, encoder, stored, progress, stop)
 
 
-def _make_sentences(index: Index, encoder: Encoder, number: int, progress: Progress | None, stop: threading.Event) -> int:
+def _make_sentences(index: Index, encoder: Encoder, stored: StoredEncoder, progress: Progress | None, stop: threading.Event) -> int:
     with index.snapshot() as snapshot:
-        total = len(missing_sentences(snapshot.connection, number))
+        total = len(missing_sentences(snapshot.connection, stored.number))
     made = 0
-    for count in encode_sentences(index, encoder, number, stop):
+    for count in encode_sentences(index, encoder, stored, stop):
         made += count
         if progress:
             progress(min(made, total), total, f"sentences {encoder.id}")
     return made
 
 
-def _registered(index: Index, encoder: Encoder) -> int:
-    """The encoder's number, registered when it is new: only then does the index change."""
+def _registered(index: Index, encoder: Encoder) -> StoredEncoder:
+    """The encoder as the index knows it, registered when it is new: only then does the index change.
+
+    One of the same name with another dimension is another encoder: its vectors are dropped.
+    """
     with index.snapshot() as snapshot:
-        row = encoder_row(snapshot.connection, encoder.id)
-    if row and row[1] == encoder.dim:
-        return row[0]
+        stored = stored_encoder(snapshot.connection, encoder.id)
+    if stored and stored.dim == encoder.dim:
+        return stored
+    centre = centre_of(encoder)
     with index.writing() as connection:
-        return register(connection, encoder)
-
-
-def register(connection: apsw.Connection, encoder: Encoder) -> int:
-    """The encoder's number here. One of the same name with another dimension is another encoder: its vectors are dropped."""
-    row = next(iter(rows(connection, "SELECT id, dim FROM encoder WHERE name = ?", encoder.id)), None)
-    if row and row[1] != encoder.dim:
-        _drop(connection, row[0])
-        row = None
-    if row:
-        return int(row[0])
-    sql = "INSERT INTO encoder (name, dim, remote) VALUES (?,?,?) RETURNING id"
-    return int(one(connection, sql, encoder.id, encoder.dim, is_remote(encoder)))
+        if stored:
+            _drop(connection, stored.number)
+        sql = "INSERT INTO encoder (name, dim, remote, centre) VALUES (?,?,?,?) RETURNING id"
+        number = one(connection, sql, encoder.id, encoder.dim, is_remote(encoder), centre.astype("<f4").tobytes())
+    return StoredEncoder(int(number), encoder.dim, centre)
 
 
 def is_remote(encoder: Encoder) -> bool:
@@ -115,23 +112,23 @@ def count_readable(connection: apsw.Connection, encoder: int) -> int:
     return int(one(connection, f"SELECT count(*) FROM {READABLE}", remote))
 
 
-def _encode_batch(index: Index, encoder: Encoder, number: int, wanted: Sequence[int]) -> int:
+def _encode_batch(index: Index, encoder: Encoder, stored: StoredEncoder, wanted: Sequence[int]) -> int:
     with index.snapshot() as snapshot:
         rows = snapshot.passages(wanted)
     if not rows:
         return 0
     vectors = encoder.encode_document([meaning(row.note.title, row.kind, row.heading_path, row.text) for row in rows])
     with index.writing() as connection:
-        return _write(connection, number, rows, vectors)
+        return _write(connection, stored, rows, vectors)
 
 
-def _write(connection: apsw.Connection, encoder: int, rows: Sequence[PassageRow], vectors: Vectors) -> int:
+def _write(connection: apsw.Connection, stored: StoredEncoder, rows: Sequence[PassageRow], vectors: Vectors) -> int:
     """Write the vectors of the passages that still say what was encoded."""
     made = 0
-    for row, data in zip(rows, pack_vectors(vectors), strict=True):
+    for row, data in zip(rows, pack_vectors(vectors, stored.centre), strict=True):
         read = sense(row.note.title, row.kind, row.heading_path, row.text)
         if one(connection, "SELECT meaning FROM passage WHERE id = ?", row.number) == read:
-            key = vector_key(encoder, "lead" if row.kind == "lead" else "passage", row.number)
+            key = vector_key(stored.number, "lead" if row.kind == "lead" else "passage", row.number)
             connection.execute("INSERT OR REPLACE INTO vector VALUES (?,?)", (key, data))
             connection.execute("INSERT INTO vector_change (key) VALUES (?)", (key,))
             made += 1
@@ -147,7 +144,7 @@ def _drop(connection: apsw.Connection, encoder: int) -> None:
     connection.execute("DELETE FROM encoder WHERE id = ?", (encoder,))
 
 
-def _keep_scans(index: Index, encoder: Encoder, number: int) -> None:
+def _keep_scans(index: Index, encoder: Encoder, stored: StoredEncoder) -> None:
     with index.snapshot() as snapshot:
         for kind in ("passage", "lead"):
-            Scan(index.folder, encoder.id, number, kind, encoder.dim).keep(snapshot.connection)
+            Scan(index.folder, encoder.id, stored, kind).keep(snapshot.connection)
