@@ -14,12 +14,14 @@ from gpukb.verify.names import addresses, codes, lacks_code, latin, opening, pro
 from gpukb.verify.negation import SAME_CLAUSE, Clause, clauses, denies
 from gpukb.verify.normal import plain
 from gpukb.verify.numbers import missing, numbers_in
+from gpukb.verify.opposites import poles, says_opposite
 from gpukb.verify.units import unit_at
 
 # Measured on tests/verify/claims.jsonl, see there.
 WORDS: Final = 0.5  # share of the claim's content words that stand in what it cites
 WORDS_WITH_MEANING: Final = 0.3  # and where an encoder finds both near
 MEANING: Final = 0.5  # nearness (0 unrelated, 1 a translation) that a claim in another language needs
+ADDED: Final = 3  # content words of a clause that is a claim of its own
 SPELT_ALIKE: Final = 75.0  # rapidfuzz's 0 to 100: Кантор and Cantor, Эйнштейн and Einstein
 
 Words = Callable[[str, str], frozenset[str]]  # (text, language) → its stems
@@ -60,6 +62,8 @@ def _verify(claim: str, lang: str, cited: Sequence[Cited], words: Words, near: N
     reason = _wrong_number(claim, lang, cited) or _wrong_name(claim, lang, cited, words, known)
     if reason:
         return Verdict(False, reason)
+    if says_opposite(poles(claim, lang, words), [pole for one in cited for pole in poles(one.text, one.lang, words)]):
+        return Verdict(False, "opposite of source")
     same = [one for one in cited if one.lang == lang]
     if not same:
         return _across(claim, lang, cited, near)
@@ -70,9 +74,17 @@ def _verify(claim: str, lang: str, cited: Sequence[Cited], words: Words, near: N
     score = len(content & held) / len(content)
     if _contradicts(claim, lang, same, words):
         return Verdict(False, "negation differs from source")
+    if _adds(claim, lang, words, held):
+        return Verdict(False, "not what the source says", round(score, 4))
     if score >= WORDS or (score >= WORDS_WITH_MEANING and _nearness(claim, lang, cited, near) >= MEANING):
         return Verdict(True, score=round(score, 4))
     return Verdict(False, "not what the source says", round(score, 4))
+
+
+def _adds(claim: str, lang: str, words: Words, held: frozenset[str]) -> bool:
+    """Whether a whole clause of the claim has not one word in common with what is cited."""
+    contents = [_content(clause.text, lang, words) for clause in clauses(claim, lang)]
+    return any(len(content) >= ADDED and not content & held for content in contents)
 
 
 def _across(claim: str, lang: str, cited: Sequence[Cited], near: Near | None) -> Verdict:
@@ -110,9 +122,19 @@ def _wrong_name(claim: str, lang: str, cited: Sequence[Cited], words: Words, kno
     held = frozenset[str]().union(*(words(f"{one.around} . {one.text}", one.lang) for one in cited))
     names = [name for name in proper(claim, lang) if not codes(name)]
     first = opening(claim)
-    if first and first not in names and (first in known or (lang in ("ru", "zh") and first.isascii())):
+    foreign = first is not None and lang in ("ru", "zh") and first.isascii()
+    if first and first not in names and (first in known or foreign or _replaces_name(claim, first, lang, held, cited, words)):
         names.append(first)
     return "name not in source" if any(_lacks_name(name, lang, held, cited, words) for name in names) else ""
+
+
+def _replaces_name(claim: str, first: str, lang: str, held: frozenset[str], cited: Sequence[Cited], words: Words) -> bool:
+    """Whether the word that opens the claim is all that the source does not say, and the claim has none of the source's names."""
+    rest = _content(claim, lang, words) - words(first, lang) - words(first, "en")
+    texts = [_without_numbers(one.text, lang) for one in cited if one.lang == lang]
+    names = {name for text in texts for name in (*proper(text, lang), *codes(text))}
+    said = words(claim, lang)
+    return bool(names) and bool(rest) and rest <= held and not any(words(name, lang) & said for name in names)
 
 
 def _without_numbers(text: str, lang: str) -> str:

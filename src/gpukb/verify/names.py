@@ -19,6 +19,11 @@ _WORD_RE: Final = re.compile(r"(?<![\w'-])[^\W\d_]+(?:['-][^\W\d_]+)*")
 _SPACELESS_RE: Final = re.compile(r"[\s_\-./]")
 _START_RE: Final = re.compile(r"(?:^|[.!?:;]\s|\n)[\s\"'«„“(\[]*$")
 _GIVEN: Final = frozenset({"I", "OK", "US", "AI"})
+# The two characters before the word for a company, a school, a person: 浪潮公司 names 浪潮.
+_HAN_NAME_RE: Final = re.compile("([一-鿿]{2})(?=公司|集团|大学|研究院|研究所|实验室|银行|教授|博士|先生|女士|工程师)")
+_HAN_COMMON: Final = frozenset(
+    ("我们", "这家", "该家", "一家", "那家", "两家", "多家", "本国", "外国", "母子", "有限", "股份", "科技", "任何", "其他", "云计")
+)
 SHORT: Final = 2  # a Latin word of fewer letters names nothing
 _MEASURE_RE: Final = re.compile(r"\d+(?:\.\d+)?(?:[KMGTP]i?(?:B|bit|bps|b|Bps|ps)|[kmKMBT]|ms|us|ns|s|x|X|W|kW|[MG]Hz|TFLOPS|nm|U)?")
 _CYRILLIC: Final = (
@@ -81,8 +86,11 @@ def _glued(part: str, known: Collection[str]) -> bool:
 
 
 def proper(text: str, lang: str) -> tuple[str, ...]:
-    """The capitalised words past the first of a sentence; in a text of another script every Latin word with a capital."""
-    found = []
+    """The capitalised words past the first of a sentence; in a text of another script every Latin word with a capital.
+
+    In Chinese also what a company, a school or a person is called.
+    """
+    found = [match[1] for match in _HAN_NAME_RE.finditer(text) if match[1] not in _HAN_COMMON] if lang == "zh" else []
     for match in _WORD_RE.finditer(_ADDRESS_RE.sub(" ", text)):
         word = match.group()
         if len(word) <= SHORT or not word[0].isupper() or word in _GIVEN:

@@ -9,11 +9,11 @@ from typing import Final
 # What denies. Longer first; what only looks like a negation is taken out before (see _NOT).
 _DENIES: Final = {
     "en": r"\b(?:not|cannot|never|no|none|nor|neither|without|nothing|nobody|nowhere|unable|impossible|unsupported|incompatible|lacks?|"
-    r"lacking|hardly|fails? to)\b|n't\b",
+    r"lacking|hardly|fails? to|avoid(?:s|ed|ing)?)\b|n't\b",
     "ru": r"\b(?:не|нет|ни|нельзя|никогда|никак\w*|ничего|никто|нигде|без|невозможн\w*|неспособ\w*|несовместим\w*|отсутству\w*|"
-    r"лишен\w*)\b",
-    "pl": r"\b(?:nie|nigdy|żad\w+|bez|brak\w*|nic|nikt|nigdzie|ani|niemożliw\w*|niezgodn\w*|niekompatybiln\w*|nieobsługiw\w*)\b",
-    "zh": r"不|没有|没|无法|无需|无须|并非|非(?!常)|未(?!来)|无(?=[^论])|勿|莫|禁止",
+    r"лишен\w*|избега\w*)\b",
+    "pl": r"\b(?:nie|nigdy|żad\w+|bez|brak\w*|nic|nikt|nigdzie|ani|niemożliw\w*|niezgodn\w*|niekompatybiln\w*|nieobsługiw\w*|unika\w*)\b",
+    "zh": r"不|没有|没|无法|无需|无须|并非|非(?!常)|未(?!来)|无(?=[^论])|勿|莫|禁止|避免",
 }
 _NOT: Final = {
     "en": r"\bnot only\b|\bnot just\b|\bnot merely\b|\bno more than\b|\bno less than\b|\bno longer than\b|\bnot to mention\b|"

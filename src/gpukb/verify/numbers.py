@@ -22,20 +22,33 @@ _DECIMAL_COMMA: Final = frozenset({"ru", "pl"})
 
 # Number words, with all endings; "one" is left out, since it counts nothing in "one of".
 _WORDS: Final = {
-    "en": {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12, "sixteen": 16,
-           "twice": 2, "thrice": 3},
-    "ru": {"два": 2, "две": 2, "двух": 2, "двум": 2, "двумя": 2, "три": 3, "трех": 3, "трем": 3, "тремя": 3, "четыре": 4, "четырех": 4,
-           "четырем": 4, "четырьмя": 4, "пять": 5, "пяти": 5, "пятью": 5, "шесть": 6, "шести": 6, "семь": 7, "семи": 7, "восемь": 8,
-           "восьми": 8, "восемью": 8, "девять": 9, "девяти": 9, "десять": 10, "десяти": 10, "двенадцать": 12, "шестнадцать": 16,
-           "вдвое": 2, "втрое": 3, "вчетверо": 4, "дважды": 2},
-    "pl": {"dwa": 2, "dwie": 2, "dwóch": 2, "dwoma": 2, "dwu": 2, "trzy": 3, "trzech": 3, "cztery": 4, "czterech": 4,
-           "pięć": 5, "pięciu": 5,
-           "sześć": 6, "sześciu": 6, "siedem": 7, "siedmiu": 7, "osiem": 8, "ośmiu": 8, "dziewięć": 9, "dziesięć": 10, "dwanaście": 12,
-           "szesnaście": 16, "dwukrotnie": 2, "trzykrotnie": 3, "dwukrotny": 2},
+    "en": {
+        "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11,
+        "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "eighteen": 18, "twenty": 20, "thirty": 30,
+        "forty": 40, "fifty": 50, "sixty": 60, "hundred": 100, "twice": 2, "thrice": 3,
+    },
+    "ru": {
+        "два": 2, "две": 2, "двух": 2, "двум": 2, "двумя": 2, "три": 3, "трех": 3, "трем": 3, "тремя": 3, "четыре": 4, "четырех": 4,
+        "четырем": 4, "четырьмя": 4, "пять": 5, "пяти": 5, "пятью": 5, "шесть": 6, "шести": 6, "семь": 7, "семи": 7, "восемь": 8,
+        "восьми": 8, "восемью": 8, "девять": 9, "девяти": 9, "десять": 10, "десяти": 10, "двенадцать": 12, "двенадцати": 12,
+        "пятнадцать": 15, "пятнадцати": 15, "шестнадцать": 16, "шестнадцати": 16, "двадцать": 20, "двадцати": 20, "тридцать": 30,
+        "тридцати": 30, "сорок": 40, "пятьдесят": 50, "шестьдесят": 60, "сто": 100, "ста": 100, "вдвое": 2, "втрое": 3,
+        "вчетверо": 4, "дважды": 2,
+    },
+    "pl": {
+        "dwa": 2, "dwie": 2, "dwóch": 2, "dwoma": 2, "dwu": 2, "trzy": 3, "trzech": 3, "cztery": 4, "czterech": 4, "pięć": 5,
+        "pięciu": 5, "sześć": 6, "sześciu": 6, "siedem": 7, "siedmiu": 7, "osiem": 8, "ośmiu": 8, "dziewięć": 9, "dziewięciu": 9,
+        "dziesięć": 10, "dziesięciu": 10, "dwanaście": 12, "dwunastu": 12, "piętnaście": 15, "piętnastu": 15, "szesnaście": 16,
+        "szesnastu": 16, "dwadzieścia": 20, "trzydzieści": 30, "czterdzieści": 40, "pięćdziesiąt": 50, "sześćdziesiąt": 60,
+        "sto": 100, "dwukrotnie": 2, "trzykrotnie": 3, "dwukrotny": 2,
+    },
 }  # fmt: skip
 _WORD_RE: Final = re.compile(r"[^\W\d_]+")
-_HAN_RE: Final = re.compile("([两二三四五六七八九十])(?=[个种倍台张块条层级次步路类年月天份卡套组位项])")
-_HAN: Final = {"两": 2, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10}
+# Before a measure word; 一 alone counts nothing in 一个.
+_HAN_RE: Final = re.compile(
+    "(?<![第一二两三四五六七八九十百])([一二两三四五六七八九十百]*[二两三四五六七八九十百])(?=[个种倍台张块条层级次步路类年月天份卡套组位项秒分小时周人根])"
+)
+_HAN: Final = {"一": 1, "两": 2, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +121,17 @@ def _values(digits: str, lang: str) -> tuple[Decimal, ...]:
 
 def _in_words(text: str, lang: str) -> list[Number]:
     if lang == "zh":
-        return [_number(_HAN[match[1]], text, match) for match in _HAN_RE.finditer(text)]
+        return [_number(_han(match[1]), text, match) for match in _HAN_RE.finditer(text)]
     words = _WORDS.get(lang, {})
     return [_number(words[low], text, match) for match in _WORD_RE.finditer(text) if (low := match.group().casefold()) in words]
+
+
+def _han(written: str) -> int:
+    """三 is 3, 十二 is 12, 二十 is 20, 一百二十 is 120."""
+    hundreds, hundred, rest = written.rpartition("百")
+    tens, ten, ones = (rest or written if not hundred else rest).rpartition("十")
+    value = 100 * _HAN.get(hundreds, 1) if hundred else 0
+    return value + (10 * _HAN.get(tens, 1) if ten else 0) + _HAN.get(ones, 0)
 
 
 def _number(value: int, text: str, match: re.Match[str]) -> Number:
