@@ -13,7 +13,7 @@ from typing import Final, Literal
 from gpukb.sentences import split_sentences
 
 MAX_MARKER: Final = 60  # characters; what is longer in brackets is text
-MAX_TEXT: Final = 2000  # characters without a marker: no sentence is so long
+MAX_TEXT: Final = 1000  # characters without a marker: no sentence is so long
 _OPENERS: Final = "[【"
 _CLOSERS: Final = "]】"
 _ENDS: Final = ".!?。！？…"
