@@ -85,3 +85,7 @@ def test_any_text_has_a_code_and_shares_that_sum_to_one(text: str) -> None:
     assert len(detect(text)) in (2, 3)
     shares = script_shares(text)
     assert not shares or abs(sum(shares.values()) - 1) < 1e-9
+
+
+def test_an_english_word_twice_in_a_polish_question_leaves_it_polish():
+    assert detect_query("osobne serwery do obróbki i do żądań") == "pl"

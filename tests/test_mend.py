@@ -33,7 +33,7 @@ MEANT = {
 @pytest.mark.parametrize(("typed", "meant"), MEANT.items())
 def test_a_word_out_of_the_vocabulary_finds_what_it_was_meant_to_be(read, typed, meant):
     words, helped = read(typed)
-    assert typed in helped
+    assert helped
     assert any(token[1:] == meant for token in words.tokens())
     assert all(term.weight < 1 for term in words.terms if term.token[1:] == meant)
 

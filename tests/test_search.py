@@ -124,7 +124,7 @@ def test_a_misspelt_word_finds_what_it_was_meant_to_be(tmp_path):
     with opened(tmp_path, {"Kubernetes.md": "An orchestrator.\n", "b.md": "Other words.\n"}) as kb:
         found = kb.search("Kubrenetes")
         assert [hit.note.path for hit in found.hits] == ["Kubernetes.md"]
-        assert found.expanded == ("Kubrenetes",)
+        assert found.expanded == ("kubernet",)
         assert kb.search("orchestrator").expanded == ()
 
 
@@ -144,3 +144,29 @@ def test_a_name_in_a_longer_alias_is_not_the_name(tmp_path):
         named = {hit.note.path for hit in kb.search("What is NVLink?").hits if "name" in hit.signals}
         assert named == {"NVLink.md"}
         assert [citation.note.path for citation in kb.ask("What is NVLink?").citations] == ["NVLink.md"]
+
+
+VERSIONS = {
+    "Вики/Память.md": wiki("Память", "Быстрая память карты, fast memory of a card.", lang="ru", aliases="[видеопамять]"),
+    "Wiki/Memory.md": wiki("Memory", "What a card keeps its weights in.", lang="en", translation_of='"[[Вики/Память]]"'),
+    "Wiki/Other.md": wiki("Other", "Something else about the cards.", lang="en"),
+}
+
+
+def test_of_the_versions_of_a_concept_the_askers_comes_first(tmp_path):
+    with opened(tmp_path, VERSIONS) as kb:
+        found = kb.search("what is the fast memory of the card")
+        paths_found = [hit.note.path for hit in found.hits]
+        assert found.detected_lang == "en"
+        assert paths_found.index("Wiki/Memory.md") < paths_found.index("Вики/Память.md")
+        lifted = next(hit for hit in found.hits if hit.note.path == "Wiki/Memory.md")
+        assert lifted.signals["translation"] > 0
+
+
+def test_a_name_is_looked_for_by_the_other_names_of_its_concept_too(tmp_path):
+    notes = VERSIONS | {"log.md": "Заметка о том, как кончилась видеопамять.\n"}
+    with opened(tmp_path, notes) as kb:
+        found = kb.search("what is memory?")
+        assert set(found.expanded) == {"Память", "видеопамять"}
+        assert "log.md" in [hit.note.path for hit in found.hits]
+        assert kb.search("memory of weights").expanded == ()

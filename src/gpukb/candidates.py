@@ -55,6 +55,14 @@ class Candidate:
         return tuple(sorted(spoke, key=lambda name: (-spoke[name], name)))
 
 
+def best_of_notes(found: Sequence[Candidate]) -> dict[int, Candidate]:
+    """The best candidate of each note."""
+    best: dict[int, Candidate] = {}
+    for candidate in sorted(found, key=lambda c: (-c.score, c.start, c.number)):
+        best.setdefault(candidate.note, candidate)
+    return best
+
+
 @dataclass(frozen=True, slots=True)
 class Words:
     """The words of a query: their tokens, and full-text expressions for any of them, for all that must stand, for what must not."""
@@ -72,8 +80,8 @@ class Words:
 def read_words(analyzer: Analyzer, query: Query) -> Words:
     """The words of a query. Of a phrase all words must stand in a passage; an excluded one must not."""
     terms = tuple(analyzer.query_terms(query.text))
-    required = " AND ".join(f"({one})" for one in (_all_of(analyzer.query_terms(phrase)) for phrase in query.phrases) if one)
-    forbidden = " OR ".join(f"({one})" for one in (_all_of(analyzer.query_terms(word)) for word in query.excluded) if one)
+    required = " AND ".join(f"({one})" for one in (all_of(analyzer.query_terms(phrase)) for phrase in query.phrases) if one)
+    forbidden = " OR ".join(f"({one})" for one in (all_of(analyzer.query_terms(word)) for word in query.excluded) if one)
     return Words(terms, any_of(term.token for term in terms), required, forbidden)
 
 
@@ -82,7 +90,8 @@ def any_of(tokens: Iterable[str]) -> str:
     return " OR ".join(_quoted(token) for token in dict.fromkeys(tokens))
 
 
-def _all_of(terms: Sequence[QueryTerm]) -> str:
+def all_of(terms: Sequence[QueryTerm]) -> str:
+    """The full-text expression for all of these words, each in any of its forms."""
     groups: dict[int, list[str]] = {}
     for term in terms:
         groups.setdefault(term.group, []).append(term.token)

@@ -173,7 +173,8 @@ def detect_query(text: str, default: str = "en") -> str:
     """The language a short question is asked in; `default` where it is only a name or a term that every language spells alike."""
     shares = script_shares(text)
     votes = _votes(text.casefold())
-    if votes and votes[0][0] == "en" and votes[0][1] >= 2 and shares.get("latin", 0) > 0.5:  # "how does кэш work"
+    english = votes and votes[0][0] == "en" and votes[0][1] >= 2 and not _POLISH_RE.search(text)  # "do" is a word of both
+    if english and shares.get("latin", 0) > 0.5:  # "how does кэш work"
         return "en"
     code = _by_script(text, shares, QUERY_SHARE) or _latin(text, shares)
     return default if code == UNKNOWN else code

@@ -36,7 +36,7 @@ _SOUNDS = str.maketrans({"c": "k", "q": "k", "w": "v", "y": "i", "j": "i", "x": 
 
 
 def mended(snapshot: Snapshot, analyzer: Analyzer, words: Words) -> tuple[Words, tuple[str, ...]]:
-    """The words with what may be meant added to each that the vault lacks, and the surfaces of those that were helped."""
+    """The words with what may be meant added to each that the vault lacks, and what was found for them."""
     counts = snapshot.document_frequencies({term.token for term in words.terms})
     added: list[QueryTerm] = []
     for group in _groups(words.terms):
@@ -46,7 +46,7 @@ def mended(snapshot: Snapshot, analyzer: Analyzer, words: Words) -> tuple[Words,
     if not added:
         return words, ()
     terms = (*words.terms, *added)
-    return replace(words, terms=terms, any=any_of(term.token for term in terms)), tuple(dict.fromkeys(term.surface for term in added))
+    return replace(words, terms=terms, any=any_of(term.token for term in terms)), tuple(dict.fromkeys(bare(term.token) for term in added))
 
 
 def _groups(terms: Sequence[QueryTerm]) -> Iterable[list[QueryTerm]]:

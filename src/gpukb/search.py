@@ -8,14 +8,26 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from gpukb.candidates import Candidate, Words, best_of_types, compare_sentences, encode_question, gather, narrowed, read_words
+from gpukb.candidates import (
+    Candidate,
+    Words,
+    best_of_notes,
+    best_of_types,
+    compare_sentences,
+    encode_question,
+    gather,
+    narrowed,
+    read_words,
+)
+from gpukb.concepts import prefer_own
 from gpukb.errors import UsageError
+from gpukb.expansion import expanded
 from gpukb.fusion import GRAPH_SEEDS, SENTENCES, fuse, graph_bonus
 from gpukb.highlights import snippet_of
 from gpukb.lang import UNKNOWN, detect_query
 from gpukb.markdown import normalize_heading
 from gpukb.mend import mended
-from gpukb.names import asked_name, name_key
+from gpukb.naming import PIN_INFLECTED, inflected_names, named_notes
 from gpukb.query import Query, parse_query
 from gpukb.snippet import Snippet
 
@@ -27,14 +39,6 @@ if TYPE_CHECKING:
 Mode = Literal["hybrid", "lexical", "vector"]
 MODES: tuple[Mode, ...] = ("hybrid", "lexical", "vector")
 MAX_LIMIT = 100
-PIN = 3.0  # added where the question is the note's name or title: above every fused score, which are 1.3 at most
-PIN_ALIAS = 1.5  # where it is an alias: a note of that very name goes first
-PIN_INFLECTED = 1.2  # where it is an inflected name: the stem may be another word's
-STEM_LETTERS = 5  # that two forms of a word must share
-ENDING = 2  # letters in which they may differ
-NAMING = 0.5  # weight of a word from which on it is one of a name; hints and words that only ask are below
-NAME_WORDS = 4  # words of a query that may be an inflected name
-NAMES_READ = 40  # notes whose names are compared so: some 2 ms
 DEMOTED = 0.5  # of the score of a deprecated or replaced note, and of what only lists links: it names the answer's note and is not it
 DIVERSE = 5  # hits from which on every type that has something to say gets a place
 INDEX = "index"  # the type of a note that lists others
@@ -100,58 +104,20 @@ def search(
     begun = time.perf_counter()
     asked = parse_query(query) if isinstance(query, str) else query
     lang = detect_query(asked.text, default=UNKNOWN)
-    words, expanded = mended(snapshot, analyzer, read_words(analyzer, asked))
+    words, meant = mended(snapshot, analyzer, read_words(analyzer, asked))
     pins = named_notes(snapshot, asked.text)
+    words, names = expanded(snapshot, analyzer, words, asked.text, [note for note, worth in pins.items() if worth > PIN_INFLECTED])
     found = _mixed(snapshot, words, encoders, asked, pins, frozenset({lang} - {UNKNOWN}), options)
     notes = snapshot.notes_by_number({candidate.note for candidate in found})
     _demote(snapshot, found, notes)
     if options.graph:
         _add_graph(snapshot, found)
     _pin(found, inflected_names(analyzer, words, found, notes) | pins)
+    if options.by_note:
+        prefer_own(found, snapshot.concepts(notes), lang)
     hits = _hits(snapshot, analyzer, words, _order(found, notes, options))
     took = (time.perf_counter() - begun) * 1000
-    return SearchResult(asked, lang, words, options.mode, hits, snapshot.generation, expanded, took_ms=round(took, 2))
-
-
-def named_notes(snapshot: Snapshot, text: str) -> dict[int, float]:
-    """The notes whose name, title or alias is the question, or is what the question asks a definition of, and what that is worth."""
-    pins: dict[int, float] = {}
-    key = name_key(text)
-    for wanted in {key, key.replace(" ", ""), asked_name(text) or ""} - {""}:
-        for name in snapshot.named(wanted):
-            pins[name.note] = max(pins.get(name.note, 0.0), PIN_ALIAS if name.kind == "alias" else PIN)
-    if not pins and " " not in key and len(key) >= STEM_LETTERS + ENDING:
-        # Another ending of a one-word name, where the stemmer sees two words: `видеопамяти` and `видеопамять`.
-        for name in snapshot.named_from(key[:-ENDING], len(key) + ENDING):
-            if " " not in name.key:
-                pins[name.note] = PIN_INFLECTED
-    return pins
-
-
-def inflected_names(analyzer: Analyzer, words: Words, found: Sequence[Candidate], notes: Mapping[int, NoteRow]) -> dict[int, float]:
-    """The best notes that have a name of the query's words and no other, in whatever form: `видеопамяти` is the alias `видеопамять`."""
-    groups: dict[int, set[str]] = {}
-    for term in words.terms:
-        if term.weight >= NAMING:
-            groups.setdefault(term.group, set()).add(term.token)
-    if not 0 < len(groups) <= NAME_WORDS:
-        return {}
-    best = sorted(_best_of_notes(found).values(), key=lambda c: -c.score)[:NAMES_READ]
-    return {
-        c.note: PIN_INFLECTED for c in best if any(_is_named(analyzer, groups.values(), name, c.lang) for name in _names(notes[c.note]))
-    }
-
-
-def _names(note: NoteRow) -> tuple[str, ...]:
-    return (note.name, note.title, *note.aliases)
-
-
-def _is_named(analyzer: Analyzer, groups: Collection[set[str]], name: str, lang: str) -> bool:
-    tokens = analyzer.tokens(name, lang)
-    stems = {token.text for token in tokens}
-    spans = {(token.start, token.end) for token in tokens}
-    whole = [span for span in spans if not any(other != span and other[0] <= span[0] and span[1] <= other[1] for other in spans)]
-    return len(whole) == len(groups) and all(group & stems for group in groups)
+    return SearchResult(asked, lang, words, options.mode, hits, snapshot.generation, (*meant, *names), took_ms=round(took, 2))
 
 
 def _mixed(
@@ -187,15 +153,8 @@ def _demote(snapshot: Snapshot, found: Sequence[Candidate], notes: Mapping[int, 
             candidate.score *= DEMOTED
 
 
-def _best_of_notes(found: Sequence[Candidate]) -> dict[int, Candidate]:
-    best: dict[int, Candidate] = {}
-    for candidate in sorted(found, key=lambda c: (-c.score, c.start, c.number)):
-        best.setdefault(candidate.note, candidate)
-    return best
-
-
 def _add_graph(snapshot: Snapshot, found: Sequence[Candidate]) -> None:
-    best = _best_of_notes(found)
+    best = best_of_notes(found)
     seeds = sorted(best.values(), key=lambda c: (-c.score, c.path))[:GRAPH_SEEDS]
     near = snapshot.neighbours([candidate.note for candidate in seeds])
     pairs = [pair for e in near.edges if not e.derived for pair in ((e.source, e.target), (e.target, e.source))]
@@ -206,13 +165,13 @@ def _add_graph(snapshot: Snapshot, found: Sequence[Candidate]) -> None:
 
 
 def _pin(found: Sequence[Candidate], pins: Mapping[int, float]) -> None:
-    for note, candidate in _best_of_notes([c for c in found if c.note in pins]).items():
+    for note, candidate in best_of_notes([c for c in found if c.note in pins]).items():
         candidate.signals["name"] = pins[note]
         candidate.score += pins[note]
 
 
 def _order(found: Sequence[Candidate], notes: Mapping[int, NoteRow], options: Options) -> list[Candidate]:
-    kept = list(_best_of_notes(found).values()) if options.by_note else list(found)
+    kept = list(best_of_notes(found).values()) if options.by_note else list(found)
     kept.sort(key=lambda c: (-c.score, notes[c.note].path, c.start))
     best = kept[: options.limit]
     if options.by_note and options.limit >= DIVERSE:
