@@ -19,11 +19,12 @@ HIDDEN = {
     f"Out/{CANARY}-excluded.md": "---\n",
 }
 BODY = (
-    f"title: {CANARY} title\naliases: [{CANARY} alias]\ntags: [{CANARY}tag]\n{CANARY}key: {CANARY}value\n---\n"
+    f"type: wiki\ntitle: {CANARY} title\naliases: [{CANARY} alias]\ntags: [{CANARY}tag]\n{CANARY}key: {CANARY}value\n---\n"
     f"# {CANARY} head\n\nThe walrus {CANARY} sleeps under [[Open]]. ^{CANARY}block\n"
 )
 OPEN = {
     "Open.md": "---\ntitle: Open note\n---\n# Open\n\nThe walrus swims in the open sea and is easily seen by everyone.\n",
+    "Term.md": "---\ntype: wiki\n---\nA term of the sea.\n",
     "Other.md": "Another walrus note links to [[Open]].\n",
     "gpukb.toml": 'exclude = ["Out/**"]\n',
 }
@@ -40,6 +41,8 @@ COMMANDS = [
     ["graph", "export", "--to", "json"],
     ["graph", "export", "--to", "dot"],
     ["lint", "--fail-on", "never"],
+    ["glossary", "export"],
+    ["cards", "--json"],
     ["doctor"],
     ["index"],
 ]
@@ -51,6 +54,12 @@ ADDRESSES = [
     "/api/v1/index",
     "/api/v1/graph",
     "/api/v1/lint",
+    "/api/v1/terms",
+    "/api/v1/terms/export",
+    f"/api/v1/terms/{note_id('Term.md')}",
+    f"/terms/{note_id('Term.md')}",
+    "/terms",
+    "/terms/cards",
     "/api/v1/backlinks?note=Open",
     f"/api/v1/notes/{note_id('Open.md')}?include=html,raw,outline,links,frontmatter",
     f"/api/v1/notes/{note_id('Open.md')}/backlinks",

@@ -50,7 +50,7 @@ def term(id: str, ctx: Ctx) -> str:
     """A term's names and definitions in every language, as JSON."""
     kb = kb_of(ctx)
     with kb.snapshot() as snapshot:
-        concept = concept_object(snapshot, concept_of(snapshot, _note(snapshot, id)), kb.name)
+        concept = concept_object(snapshot, concept_of(snapshot, _note(snapshot, id)), kb)
     return json.dumps({**concept, "notice": NOTICE}, ensure_ascii=False)
 
 

@@ -51,6 +51,7 @@ from gpukb_api.models.search import (
     Suggestions,
     TaggedBrief,
 )
+from gpukb_api.models.terms import ConceptObject, FullConceptObject, FullTermObject, GlossaryObject, TermObject, TermsObject, TopicObject
 
 __all__ = [
     "MAX_QUERY",
@@ -64,12 +65,16 @@ __all__ = [
     "Brief",
     "CheckedObject",
     "CitationObject",
+    "ConceptObject",
     "Counted",
     "DroppedObject",
     "EdgeObject",
     "EncoderObject",
     "FacetsObject",
     "FileProblemObject",
+    "FullConceptObject",
+    "FullTermObject",
+    "GlossaryObject",
     "GraphObject",
     "HeadingObject",
     "HitObject",
@@ -102,6 +107,9 @@ __all__ = [
     "Summary",
     "Support",
     "TaggedBrief",
+    "TermObject",
+    "TermsObject",
+    "TopicObject",
     "Translations",
     "Unit",
     "VectorsObject",
