@@ -2,6 +2,7 @@
 
 from gpukb.config import load_config
 from gpukb.fixes import read_graph, whole_resolver, write
+from gpukb.fixes.backlinks import fix_backlinks
 from gpukb.fixes.mentions import fix_mentions
 
 
@@ -18,6 +19,19 @@ def config_of(root):
 def mention_fixes(root, paths=None):
     config = config_of(root)
     return list(fix_mentions(root, config, read_graph(root, config), whole_resolver(root, config), paths))
+
+
+def backlink_fixes(root, paths=None, *, create=False):
+    config = config_of(root)
+    return list(fix_backlinks(root, config, read_graph(root, config), whole_resolver(root, config), paths, create=create))
+
+
+def listed(root, files, paths=None, *, create=False):
+    """The files that changed, with their new text, after the sections were brought in step."""
+    put(root, files)
+    changes = backlink_fixes(root, paths, create=create)
+    write(root, changes)
+    return {change.path: (root / change.path).read_bytes().decode("utf-8-sig") for change in changes}
 
 
 def linked(root, files, paths=None):

@@ -34,6 +34,27 @@ def mentions(call: Call, paths: Paths = None, diff: Diff = False) -> None:
     _carry_out(call, fix_mentions(root, config, graph, whole_resolver(root, config), _named(call, graph, paths)), diff=diff)
 
 
+def backlinks(
+    call: Call,
+    paths: Paths = None,
+    diff: Diff = False,
+    create: Annotated[bool, typer.Option("--create", help="Make the section where notes of a type have one and this one has not.")] = False,
+) -> None:
+    """Bring "Where it appears" in step with the links. Notes that link here are added, those that do not are taken out.
+
+    What a person wrote there stays, and so does the order. `gpukb lint` tells of the same under relation-one-sided.
+
+    Example: gpukb fix backlinks Wiki --diff
+    """
+    from gpukb.fixes import read_graph, whole_resolver
+    from gpukb.fixes.backlinks import fix_backlinks
+
+    root, config = call.vault(), call.config().vault
+    graph = read_graph(root, config)
+    found = fix_backlinks(root, config, graph, whole_resolver(root, config), _named(call, graph, paths), create=create)
+    _carry_out(call, found, diff=diff)
+
+
 def _named(call: Call, graph: Graph, paths: list[str] | None) -> frozenset[str] | None:
     from gpukb.lint.chosen import named
 
@@ -73,4 +94,4 @@ def _print(call: Call, change: Fixed) -> None:
         call.output.line(f"{step.line:>6}  ", Styled(one_line(step.before), "red"), arrow, Styled(one_line(step.after), "green"))
 
 
-COMMANDS = ("Write the links that are missing.", {"mentions": mentions})
+COMMANDS = ("Write the links that are missing.", {"mentions": mentions, "backlinks": backlinks})
