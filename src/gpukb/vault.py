@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from gpukb.errors import VaultError
 from gpukb.hiding import Matcher, excluded_by, hidden_by
 from gpukb.markdown import Parser, decode
-from gpukb.note import Note, Problem, nfc, revision_of
+from gpukb.note import Note, Problem, fold, nfc, revision_of
 from gpukb.opening import read_inside
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def scan(root: Path, config: VaultConfig) -> Scan:
 
 
 def look(root: Path, config: VaultConfig, names: Iterable[str]) -> Scan:
-    """The same for these files and folders alone, named from the root as the file system spells them, as far as they exist."""
+    """The same for these files and folders alone, named from the root in any spelling under which they are found."""
     check_root(root)
     walk = _Walk(root, excluded_by(config.exclude), *hidden_by(root))
     for name in names:
@@ -144,6 +144,7 @@ class _Walk:
         self._real_root = os.path.realpath(root)
         self._excluded = excluded
         self._hidden = hidden
+        self._names: dict[str, frozenset[str]] = {}  # of the folders that were looked into by name
         self.files: dict[str, VaultFile] = {}
         self.problems = [FileProblem(".obsidian/app.json", message) for message in problems]
 
@@ -160,10 +161,23 @@ class _Walk:
         """Take one file in, or walk one folder, if a walk from the root would come there."""
         at = ""
         for part in name.split("/"):
-            at = f"{at}/{part}" if at else part
-            if not self._is_folder(_Entry(part, os.path.join(self._root, at)), at):
+            listed = self._listed(at, part)
+            if listed is None:
+                return
+            at = f"{at}/{listed}" if at else listed
+            if not self._is_folder(_Entry(listed, os.path.join(self._root, at)), at):
                 return
         self.run(at)
+
+    def _listed(self, folder: str, name: str) -> str | None:
+        """How the folder lists a name; a disk that does not tell case or Unicode forms apart finds it under others too."""
+        names = self._names.get(folder)
+        if names is None:
+            names = self._names[folder] = frozenset(entry.name for entry in self._entries(folder))
+        if name in names:
+            return name
+        same = sorted(other for other in names if fold(other) == fold(name))
+        return same[0] if same and os.path.lexists(os.path.join(self._root, folder, name)) else None
 
     def _is_folder(self, entry: Entry, child: str) -> bool:
         try:

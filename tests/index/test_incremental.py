@@ -6,6 +6,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from disks import Mac
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
@@ -125,7 +126,20 @@ class Edits(RuleBasedStateMachine):
                 assert tuple(others) == graph.translations(note.path)
 
 
-Edits.TestCase.settings = settings(
-    max_examples=25, stateful_step_count=12, deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
-)
+class EditsOnMac(Edits):
+    """The same where `A.md` and `a.md` are one file, and names are kept decomposed."""
+
+    def __init__(self):
+        super().__init__()
+        self.disk = Mac(self.place)
+        self.disk.__enter__()
+
+    def teardown(self):
+        self.disk.__exit__()
+        super().teardown()
+
+
+LONG = settings(max_examples=25, stateful_step_count=12, deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
+Edits.TestCase.settings = EditsOnMac.TestCase.settings = LONG
 test_incremental_equals_from_scratch = Edits.TestCase
+test_incremental_equals_from_scratch_where_case_does_not_count = EditsOnMac.TestCase

@@ -23,7 +23,7 @@ from gpukb.index.rows import packed
 from gpukb.index.write_links import Linker
 from gpukb.index.write_note import NoteWriter
 from gpukb.index.write_words import digest
-from gpukb.note import fold, nfc
+from gpukb.note import nfc
 from gpukb.vault import FileProblem, Scan, VaultFile, look, scan
 
 if TYPE_CHECKING:
@@ -81,10 +81,10 @@ class Syncer:
         return self._timed(report, found.problems, started)
 
     def apply(self, names: Iterable[str], progress: Progress | None = None) -> SyncReport:
-        """Look only at these files and folders, named from the vault's root as the file system spells them."""
+        """Look only at these files and folders, named from the vault's root in any spelling under which they are, or were, found."""
         started, scanned_ns = time.perf_counter(), time.time_ns()
         names = list(dict.fromkeys(names))
-        found = self._spelled(look(self._vault, self._config, names))
+        found = look(self._vault, self._config, names)
         seen = {file.path for file in found.files}
         paths = seen | {nfc(name) for name in names}
         known = files.known_files(self._db, paths)
@@ -122,14 +122,6 @@ class Syncer:
                 progress(done, len(wanted), NOTES)
         compact(self._db)
 
-    def _spelled(self, found: Scan) -> Scan:
-        """Of names that differ by case and are one file, the one that its folder lists."""
-        by_file: dict[tuple[str, int], list[VaultFile]] = {}
-        for file in found.files:
-            by_file.setdefault((fold(file.path), file.inode), []).append(file)
-        kept = [file for alike in by_file.values() for file in alike if len(alike) == 1 or self._is_listed(file.file)]
-        return replace(found, files=tuple(sorted(kept, key=lambda file: file.path)))
-
     def _respelled(self, found: Scan, known: Mapping[str, Known]) -> dict[str, Known]:
         """The known files that are found ones under a name that differs by case, as a case-blind file system renames them."""
         respelled: dict[str, Known] = {}
@@ -142,11 +134,16 @@ class Syncer:
         return respelled
 
     def _is_listed(self, name: str) -> bool:
-        folder, _, last = name.rpartition("/")
-        try:
-            return last in os.listdir(self._vault / folder)
-        except OSError:
-            return False
+        """Whether each folder on the way lists the next name just so."""
+        at = self._vault
+        for part in name.split("/"):
+            try:
+                if part not in os.listdir(at):
+                    return False
+            except OSError:
+                return False
+            at /= part
+        return True
 
     def _keep_problems(self, problems: Sequence[FileProblem]) -> None:
         kept = packed([[problem.path, problem.message] for problem in problems])

@@ -30,6 +30,7 @@ SWEEP_S = 60.0  # between looks at every file: network drives and full event que
 GONE_S = 1.0  # between looks for a vault that vanished
 MANY = 2_000  # named files from which on a sweep is quicker
 SETTINGS = frozenset({".obsidian/app.json", ".obsidian"})  # the file names Obsidian's excluded files; its folder may come with it
+_LONG = "\\\\?\\"  # before a long path of Windows
 _PASSING = re.compile(r"~$|^~\$|^4913$|\.(?:tmp|temp|part|partial|crdownload|swp|swx)$|\.sb-[0-9a-f]+-\w+$", re.IGNORECASE)
 
 
@@ -48,8 +49,8 @@ def watch(index: Index, on_change: OnChange, stop: threading.Event, *, sweep_s: 
 
 def _watch_once(index: Index, on_change: OnChange, stop: threading.Event, sweep_s: float) -> None:
     """Watch until the vault is gone or another one."""
-    root = index.vault.absolute()
-    there = _identity(root)
+    root = index.vault.resolve()  # macOS names what changed without links on the way
+    there = _identity(index.vault)
     swept = -sweep_s
     folders: set[str] = set()  # looked at once more: what came into a new folder before the system watched it gave no event
     # What happens while a sweep runs waits in the queue, since the watch begins before the first one.
@@ -57,7 +58,7 @@ def _watch_once(index: Index, on_change: OnChange, stop: threading.Event, sweep_
         root, watch_filter=None, debounce=BURST_MS, step=QUIET_MS, stop_event=stop, rust_timeout=TICK_MS, yield_on_timeout=True,
         ignore_permission_denied=True,
     ):  # fmt: skip
-        if _identity(root) != there or (watchfiles.Change.deleted, str(root)) in batch:
+        if _identity(index.vault) != there or (watchfiles.Change.deleted, str(root)) in batch:
             return  # a new folder may even get the inode of the one that was removed
         names = concerned(root, (path for _, path in batch))
         if VAULT_FILE in names:
@@ -73,8 +74,15 @@ def _watch_once(index: Index, on_change: OnChange, stop: threading.Event, sweep_
 
 def concerned(root: Path, paths: Iterable[str]) -> set[str]:
     """The paths from the root on, without dot folders and what editors and sync programs leave for a moment."""
-    names = (os.path.relpath(path, root).replace(os.sep, "/") for path in paths)
+    names = (_name(root, path) for path in paths)
     return {name for name in names if name in SETTINGS or not _is_passing(name)}
+
+
+def _name(root: Path, path: str) -> str:
+    try:
+        return os.path.relpath(path.removeprefix(_LONG), root).replace(os.sep, "/")
+    except ValueError:  # on another drive, as Windows says of one place under two names: the next sweep sees what changed
+        return ".."
 
 
 def _is_passing(name: str) -> bool:

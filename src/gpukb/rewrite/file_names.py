@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -10,7 +11,8 @@ MAX_BYTES = 255  # of a name, in every file system that a vault is likely to sta
 NO_LINK = "#^[]|"  # links cannot hold these
 WINDOWS = ':*?"<>'  # nor can Windows names these
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-_RESERVED = re.compile(r"(?:con|prn|aux|nul|com[1-9]|lpt[1-9])(?:\..*)?", re.IGNORECASE)  # devices of Windows
+ON_WINDOWS = os.name == "nt"
+_RESERVED = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])( *(?:\..*)?)", re.IGNORECASE)  # devices of Windows
 _REPLACED = str.maketrans({"/": "-", "\\": "-", "|": "-", '"': "'", "[": "(", "]": ")", **dict.fromkeys("#^*?<>")})
 _COLON = re.compile(r"\s*:\s*")
 
@@ -25,7 +27,9 @@ def refusal(name: str) -> str | None:
         return "it holds a backslash or a control character"
     if bad := [char for char in NO_LINK if char in name]:
         return f"links cannot hold {' '.join(bad)}"
-    return "it is longer than 255 bytes" if len(name.encode("utf-8", "replace")) > MAX_BYTES else None
+    if len(name.encode("utf-8", "replace")) > MAX_BYTES:
+        return "it is longer than 255 bytes"
+    return next(doubts(name), None) if ON_WINDOWS else None
 
 
 def doubts(name: str) -> Iterator[str]:
@@ -43,4 +47,5 @@ def safe_name(title: str, reserve: int = 0) -> str:
     room = MAX_BYTES - reserve
     while len(name.encode("utf-8", "replace")) > room:
         name = name[:-1].rstrip(". ")
-    return f"{name}_" if _RESERVED.fullmatch(name) else name
+    device = _RESERVED.fullmatch(name)
+    return f"{device[1]}_{device[2]}" if device else name

@@ -18,8 +18,10 @@ Leads = Callable[[str], str | None]  # a path as a link would say it → the fil
 
 def stays(link: Link, old: str, new: str) -> bool:
     """Whether a link that still leads to its file may stay as it is written, now that the file has gone from `old` to `new`."""
-    if old == new or not link.target or _is_relative(link.target):
+    if old == new or not link.target:
         return True
+    if _is_relative(link.target):
+        return fold(old) != fold(new)  # a new case is written out also where the old one would be found
     if link.target.startswith("/") or is_full(link.target, old):
         return False
     parts = link.target.count("/") + 1
