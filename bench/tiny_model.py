@@ -2,7 +2,7 @@
 
     with serving(Path("…")) as model: model.address, model.kill()
 
-The server is a process of its own, so that it can be killed. The model was never taught to follow orders: a grammar on the server's side has
+The server is a process of its own, so that it can be killed. The model never learnt to follow orders: a grammar on the server's side has
 it write sentences with markers (what stands in them is its own), and without the grammar it writes what it likes.
 """
 

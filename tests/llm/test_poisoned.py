@@ -42,11 +42,26 @@ def leads_out(markdown):
     return [one for one in tokens if one.type in ("link_open", "image", "html_inline", "html_block")]
 
 
+JOINER = "\u200d"  # joins emoji, so an answer keeps it
+
+
+def unseen(text):
+    """The characters that a reader does not see."""
+    return [char for char in text if unicodedata.category(char) in ("Cf", "Cc", "Zl", "Zp") and char != "\n"]
+
+
+def test_there_are_thirty_in_four_languages():
+    assert len({row["question"] for row in ROWS}) == len(ROWS) == 30
+    assert {row["lang"] for row in ROWS} == {"ru", "en", "zh", "pl"}
+
+
 def test_poison_changes_no_status_and_leads_nowhere(vaults):
     bad, clean = vaults
     for row in ROWS:
-        answer = bad.ask(row["question"], extractive=True)
-        assert answer.status == clean.ask(row["question"], extractive=True).status == "grounded", row
+        answer, unpoisoned = (kb.ask(row["question"], extractive=True) for kb in (bad, clean))
+        assert answer.status == unpoisoned.status == "grounded", row
+        assert {one.note.title for one in answer.citations} == {one.note.title for one in unpoisoned.citations}
+        assert {*unseen(answer.markdown)} <= {JOINER}
         assert row["fact"][:12] in answer.markdown
         assert leads_out(answer.markdown) == [], row
 
@@ -61,6 +76,7 @@ def test_a_model_that_obeys_cannot_lead_out_of_the_vault(vaults, script):
         answer = bad.ask(row["question"])
         assert answer.status in ("grounded", "partial"), row
         assert leads_out(answer.markdown) == [], (row, answer.markdown)
+        assert {*unseen(answer.markdown)} <= {JOINER}, row
         for citation in answer.citations:
             assert citation.quote.exact
 
@@ -75,5 +91,5 @@ def test_a_note_cannot_end_its_fence_or_hide_its_words(vaults, script):
         assert user.count(nonce) == 2
         inside = user[: user.index(f"\n----- end of notes {nonce}")]
         assert all(re.match(r"\[\d+\.\d+\] |\(\d+\) ", line) for line in inside.split("\n")[1:]), row
-        assert not [char for char in user if unicodedata.category(char) in ("Cf", "Cc", "Zl", "Zp") and char != "\n"]
+        assert unseen(user) == []
         assert "<!--" not in user

@@ -15,6 +15,11 @@ _TAGS: Final = (
     "a|abbr|b|big|br|center|code|del|details|div|em|figure|font|hr|i|iframe|img|ins|kbd|li|mark|ol|p|pre|q|s|script|small|span|strong|style|"
     "sub|summary|sup|svg|table|td|th|tr|u|ul|video"
 )
+# How an address begins that some reader of Markdown makes a link of: a scheme, `//`, `www.`, or a name and an `@` as in mail.
+_STARTS: Final = (
+    r"(?<![A-Za-z0-9])[A-Za-z][A-Za-z0-9+.-]{1,30}://|(?<![\w:/])//(?=[\w-]+\.\w)|\bwww\.|\b(?:mailto|xmpp|tel|sms|javascript|data):(?=\S)"
+    r"|(?<![\w.+-])[\w.+-]{1,64}@(?=[\w-]+\.\w)"
+)
 _MARKUP_RE: Final = re.compile(
     _KEPT
     + r"""|(?P<comment>%%.*?%%|<!--.*?-->)
@@ -22,7 +27,9 @@ _MARKUP_RE: Final = re.compile(
       | \[\[(?P<wiki>[^\]]+)\]\]
       | \[\^[^\]\s]+\](?P<footnote>:?)
       | \[(?P<text>(?:\\.|[^\[\]\\])*+)\]\((?:[^()\s]|\([^()\s]*\))*(?:[ \t]+"[^"\n]*")?\)
-      | <?(?P<url>(?:https?://|www\.)[^\s<>，。；！？、]*[^\s<>，。；！？、.,;:!?)\]»”"'*_])>?
+      | <?(?P<url>(?:"""
+    + _STARTS
+    + r""")[^\s<>，。；！？、]*[^\s<>，。；！？、.,;:!?)\]»”"'*_])>?
       | (?P<tag></?(?:"""
     + _TAGS
     + r""")\b[^>]*>)
@@ -55,8 +62,8 @@ def name_text(name: str) -> str:
 
 
 def sentence_text(raw: str) -> str:
-    """The sentence on one line."""
-    return _balanced(_one_line(_MARKUP_RE.sub(_shown, raw)))
+    """The sentence on one line, without characters that nobody sees."""
+    return _balanced(_one_line(_MARKUP_RE.sub(_shown, _UNSEEN_RE.sub("", raw))))
 
 
 def list_text(raw: str) -> str:
