@@ -12,6 +12,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from gpukb.citations import CitedNote, make_citation
+from gpukb.note import note_id, revision_of
+
 MARK = re.compile(r" ?§((?:KB\d{3} ?)+)$")
 TIMES = 3  # each kind
 SOUND = 40  # notes without a fault
@@ -169,7 +172,8 @@ def _front(*forms: tuple[str, ...]) -> Planter:
 
     def plant(bed: Bed) -> None:
         note = bed.note()
-        bed.note(front=[line.replace("{note}", note) for line in bed.rng.choice(forms)])
+        number = str(bed.number())
+        bed.note(front=[line.replace("{note}", note).replace("{n}", number) for line in bed.rng.choice(forms)])
 
     return plant
 
@@ -388,6 +392,27 @@ def _spelling(bed: Bed) -> None:
     bed.note([bed.within(f"[[{other.swapcase()}]] §KB037")])
 
 
+def _outdated(bed: Bed) -> None:
+    _saved(bed, lambda text, quote: text.replace(quote, bed.sentence()), "KB068")
+
+
+def _source_changed(bed: Bed) -> None:
+    _saved(bed, lambda text, quote: f"{text}\nOne more line.\n", "KB069")
+
+
+def _saved(bed: Bed, change: Callable[[str, str], str], code: str) -> None:
+    """An answer as `gpukb ask --save` writes it, and its note, changed since."""
+    quote = bed.sentence()
+    file = bed.root / f"{bed.note([quote])}.md"
+    path, data = file.relative_to(bed.root).as_posix(), file.read_bytes()
+    text = data.decode("utf-8-sig")
+    note = CitedNote(note_id(path), path, path, "note", "en", revision_of(data))
+    citation = make_citation(note, text, text.index(quote), text.index(quote) + len(quote), 1)
+    front = ["type: answer", "generated: true", "cites:", f'  - "[[{path[:-3]}]]"', f"citations: §{code}", f"  - {citation.id}"]
+    bed.note(front=front)
+    file.write_bytes(data.replace(text.encode(), change(text, quote).encode()))
+
+
 PLANTERS: dict[str, Planter] = {
     "KB001": _line("KB001", "[[Gone {n}]]", "[it](Gone%20{n}.md)", "[[Gone {n}|it]]", "![[Gone {n}]]", "**[[Gone {n}#Part]]**"),
     "KB002": _line("KB002", "![[gone-{n}.png]]", "![it](images/gone-{n}.svg)", "[[gone {n}.pdf]]"),
@@ -405,7 +430,7 @@ PLANTERS: dict[str, Planter] = {
     ),
     "KB011": _front(("see: [[{note}]] §KB011",), ("see:", "  - [[{note}]] §KB011")),
     "KB012": _front(("tags: gpu, memory §KB012",), ('tags: "gpu memory" §KB012',), ("tags: #gpu §KB012",)),
-    "KB013": _front(("tag: gpu §KB013",), ("alias: [Old one] §KB013",), ("cssclass: wide §KB013",)),
+    "KB013": _front(("tag: gpu §KB013",), ("alias: [Old {n}] §KB013",), ("cssclass: wide §KB013",)),
     "KB014": _clash,
     "KB015": _odd_name,
     "KB016": _same_name,
@@ -445,7 +470,7 @@ PLANTERS: dict[str, Planter] = {
     "KB037": _spelling,
     "KB038": _front(('see: "as [[{note}]] says" §KB038',), ("see: as [[{note}]] says §KB038",)),
     "KB039": _line("KB039", "[it]({note}.md)"),
-    "KB040": _line("KB040", "[log](file:///home/anna/{n}.log)"),
+    "KB040": _line("KB040", "[log](file:///home/anna/{n}.log)", "[log](<file:C:/train {n}.log>)"),
     "KB041": _dead_end,
     "KB042": _unused_file,
     "KB043": _island,
@@ -456,7 +481,12 @@ PLANTERS: dict[str, Planter] = {
     "KB048": _unknown_tag,
     "KB049": _front(("country: no §KB049",), ("time: 14:30 §KB049",), ("code: 010 §KB049",), ("big: 1_000 §KB049",)),
     "KB050": _lines(("As measured[^x]. §KB050",), ("[^y]: Nobody asks. §KB050",)),
-    "KB051": _lines(("| a | b |", "| - | - |", "| `x | y` | 2 | §KB051"), ("| a |", "| - |", "| 1 | 2 | §KB051")),
+    "KB051": _lines(
+        ("| a | b |", "| - | - |", "| `x | y` | 2 | §KB051"),
+        ("| a |", "| - |", "| 1 | 2 | §KB051"),
+        ("", "| a | b | §KB051", "| 1 | 2 |", "| 3 | 4 |"),
+        ("", "| a | b | §KB051", "| - |", "| 3 | 4 |"),
+    ),
     "KB052": _lines(("##\u00a0Numbers §KB052",), ("#\u3000数字 {n} §KB052",)),
     "KB053": _line("KB053", "[[{note}\\|it]]"),
     "KB054": _line("KB054", "({note}|it)", "[{note}|it]", "({name}|the {n})"),
@@ -473,6 +503,8 @@ PLANTERS: dict[str, Planter] = {
     "KB065": _line("KB065", "![it](https://example.org/{n}.png)", "![](http://example.org/{n}.jpg)"),
     "KB066": _number,
     "KB067": _date,
+    "KB068": _outdated,
+    "KB069": _source_changed,
 }
 
 # Text that looks like a fault and is none.

@@ -15,6 +15,7 @@ from gpukb.lint.fixing import write as put
 
 CASES = Path(__file__).parent / "cases"
 QUIET = ("orphan", "dead-end", "island", "thin")  # they speak of nearly every note of a small vault: on in their own cases only
+OF_BYTES = ("answer-outdated", "answer-source-changed")  # line ends are a change of the note that was cited
 CASE_OF = {path.stem: path.read_text("utf-8") for path in sorted(CASES.glob("*.txt"))}
 
 
@@ -37,6 +38,8 @@ def test_the_rule_finds_what_its_case_says_and_nothing_else(tmp_path, name):
 
 @pytest.mark.parametrize("name", CASE_OF)
 def test_windows_line_ends_change_nothing(tmp_path, name):
+    if name in OF_BYTES:
+        return
     expected = vault(tmp_path, name)
     for path in tmp_path.rglob("*.md"):
         path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))

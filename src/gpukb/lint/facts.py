@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from gpukb.graph import Graph
+from gpukb.lint.called import Called
 from gpukb.lint.names import Names
 from gpukb.note import Note, fold
 
@@ -47,6 +48,16 @@ class Facts:
         for note in self.shown:
             paths[fold(note.name)].append(note.path)
         return {name: tuple(sorted(found)) for name, found in paths.items()}
+
+    @cached_property
+    def called(self) -> Called:
+        """The shown notes by what a text may call them."""
+        return Called(self.shown)
+
+    @cached_property
+    def tag_uses(self) -> Mapping[str, int]:
+        """In how many shown notes each tag stands, by the tag without case."""
+        return Counter(tag for note in self.shown for tag in {fold(tag) for tag in note.tags})
 
     def one_concept(self, paths: tuple[str, ...]) -> bool:
         """Whether all these notes are versions of one concept in several languages."""

@@ -33,7 +33,11 @@ if TYPE_CHECKING:
 OFF = "off"
 ALL = "all"
 KEYS = ("rules", "ignore", "options", "fail_on", "baseline")
-OPTIONS = {"tag-unknown": ("allowed",), "term-missing": ("notes", "known")}  # by rule: what `[lint.options.RULE]` may say
+OPTIONS = {
+    "link-text": ("strict",),
+    "tag-unknown": ("allowed", "once"),
+    "term-missing": ("notes", "known"),
+}  # by rule: what `[lint.options.RULE]` may say
 OF_TEMPLATES = frozenset(("KB001", "KB002", "KB003", "KB004"))  # links that lead nowhere are told of every note
 FAIL_ON = (*SEVERITIES, "never")
 

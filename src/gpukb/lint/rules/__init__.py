@@ -5,6 +5,8 @@ from __future__ import annotations
 from gpukb.lint.rule import Rule
 from gpukb.lint.rules import (
     alias_clash,
+    answer_outdated,
+    answer_source_changed,
     answer_uncited,
     bar_escaped,
     block_duplicate,
@@ -141,4 +143,6 @@ RULES: tuple[Rule, ...] = (
     image_outside.RULE,
     name_number.RULE,
     fm_date_form.RULE,
+    answer_outdated.RULE,
+    answer_source_changed.RULE,
 )

@@ -1,6 +1,7 @@
-"""A tag in the frontmatter is no tag.
+"""A tag is no tag, or ends before its writer thinks.
 
-A tag needs a character that is no digit, and has no space or punctuation but `-`, `_` and `/`. Obsidian drops such an item.
+A tag needs a character that is no digit, and has no space or punctuation but `-`, `_` and `/`. Obsidian drops such an item of the
+frontmatter; in the body it takes what stands before the mark for the tag: `#node.js` is the tag `node`.
 
 Bad:  tags: [2026, "two words"]
 Good: tags: [y2026, two-words]
@@ -8,15 +9,18 @@ Good: tags: [y2026, two-words]
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from gpukb.lint.context import Context, Page
 from gpukb.lint.rule import Report, Rule
 from gpukb.markdown.tags import TAG, is_tag
 
+_CUT = re.compile(r"(?<![\w#&/\\])#(\w[\w/-]*)[.+:&@]+(\w+)")
+
 
 def check(context: Context) -> Iterator[Report]:
-    """Each item of a list of tags that is none."""
+    """Each item of a list of tags that is none, and each tag of the body that a mark within a word cuts."""
     for page in context.pages:
         for scalar in page.front.scalars_of("tags") if _has_odd(page) else ():
             tag = scalar.value.strip().removeprefix("#").rstrip("/")
@@ -24,6 +28,9 @@ def check(context: Context) -> Iterator[Report]:
             if listed and tag and not (TAG.fullmatch(f"#{tag}") and is_tag(tag)):
                 why = "has digits alone" if tag.isdigit() else "holds a space or a mark that tags cannot have"
                 yield Report(page.note.path, page.span(scalar.start, scalar.end), f"the tag {tag!r} {why}")
+        for match in _CUT.finditer(page.prose, page.note.body_start) if "#" in page.prose else ():
+            if match[1] in page.note.tags and not match[2][0].isupper():  # else a sentence may begin there
+                yield Report(page.note.path, page.span(*match.span()), f"{match[0]} is the tag {match[1]!r}: the mark in it ends it")
 
 
 def _has_odd(page: Page) -> bool:

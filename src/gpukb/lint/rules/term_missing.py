@@ -1,7 +1,8 @@
 """A term is used in many notes, and none explains it.
 
-`[lint.options.term-missing]` in `gpukb.toml` turns the rule on: `notes = 5` is the number of notes from which on a term in capitals
-(`RDMA`, `NVLink4`) needs a note or an alias, `known = ["GPU"]` are terms that need none. Without it the rule says nothing.
+`[lint.options.term-missing]` in `gpukb.toml` turns the rule on: `notes = 5` is the number of notes from which on a term needs a note or an
+alias, `known = ["GPU"]` are terms that need none. A term is a word with capitals within it (`RDMA`, `NVLink`, `ЭВМ`), or up to four words
+that are set in bold. Without the option the rule says nothing.
 
 Bad:  RDMA in eight notes, and no note or alias of that name
 Good: a note `RDMA.md`, or `aliases: [RDMA]` on the note that explains it
@@ -15,12 +16,14 @@ from collections.abc import Iterator
 
 from gpukb.lint.context import Context, Page
 from gpukb.lint.rule import Report, Rule
-from gpukb.mentions import names_of
 from gpukb.names import name_key
 from gpukb.note import Note
 
-_TERM = re.compile(r"(?<![\w./#@-])[A-Z](?=\w*[A-Z])[A-Za-z0-9]{1,15}(?![\w/-])")
+_WORD = re.compile(r"(?<![\w./#@-])[^\W\d_][^\W_]*(?:-[^\W_]+)*(?![\w/-])")
+_BOLD = re.compile(r"(?<![\w*])\*\*([^\W_][^*\r\n\0:]{1,58}[^\W_])\*\*(?![\w*])")
 _NO_TERM = re.compile(r"[IVXLC]+|TODO|FIXME|TBD|XXX")  # numerals, and what `placeholder` speaks of
+LONGEST = 24  # characters of a word
+MOST_WORDS = 4
 
 
 def check(context: Context) -> Iterator[Report]:
@@ -30,16 +33,30 @@ def check(context: Context) -> Iterator[Report]:
     if not isinstance(wanted, int) or wanted < 1:
         return
     known = {name_key(str(name)) for name in options.get("known", ())}
-    known |= {name_key(name) for note in context.facts.shown for name in names_of(note)}
-    used: dict[str, list[tuple[Note, int, int]]] = defaultdict(list)
+    used: dict[str, list[tuple[Note, str, int, int]]] = defaultdict(list)
     for note in context.facts.shown:
-        first = {match[0]: match for match in reversed(list(_TERM.finditer(Page(note).prose, note.body_start)))}
-        for term, match in first.items():
-            used[term].append((note, *match.span()))
-    for term, places in sorted(used.items()):
-        if len(places) >= wanted and name_key(term) not in known and not _NO_TERM.fullmatch(term):
-            note, start, end = min(places, key=lambda place: place[0].path)
+        first = {name_key(term): (term, start, end) for term, start, end in sorted(_terms(Page(note)), key=lambda each: -each[1])}
+        for key, place in first.items():
+            used[key].append((note, *place))
+    for key, places in sorted(used.items()):
+        note, term, start, end = min(places, key=lambda place: place[0].path)
+        if len(places) >= wanted and key not in known and not context.facts.called.owners(term, note.lang):
             yield Report(note.path, Page(note).span(start, end), f"{term} is used in {len(places)} notes and has neither note nor alias")
+
+
+def _terms(page: Page) -> Iterator[tuple[str, int, int]]:
+    """What looks like a term in a note's prose, and where."""
+    for match in _WORD.finditer(page.prose, page.note.body_start):
+        if len(match[0]) <= LONGEST and _has_capitals(match[0]) and not _NO_TERM.fullmatch(match[0]):
+            yield match[0], *match.span()
+    for match in _BOLD.finditer(page.prose, page.note.body_start) if "**" in page.prose else ():
+        if len(match[1].split()) <= MOST_WORDS and not _NO_TERM.fullmatch(match[1]):
+            yield match[1], *match.span(1)
+
+
+def _has_capitals(word: str) -> bool:
+    """`NVLink` and `NVLink-C2C` have; `Link` and `GPU-based` are words like any other."""
+    return sum(map(str.isupper, word)) > 1 and all(any(char.isupper() or char.isdigit() for char in part) for part in word.split("-"))
 
 
 RULE = Rule("KB062", "term-missing", "info", check, over="vault")
