@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
+from gpukb.addresses import term_url
 from gpukb.errors import UsageError
 from gpukb.glossary.cards import cards_of
 from gpukb.glossary.plural import terms_counted
@@ -46,6 +47,8 @@ def list_terms(request: Request, snapshot: Snap) -> HTMLResponse:
         "terms.html",
         asked={name: state.get(name, "") for name in FILTERS},
         langs=terms.langs,
+        others=_others(terms, ui.lang),
+        own=ui.lang in terms.langs,
         count=terms_counted(len(found), ui.lang),
         rows=[_row(concept, terms, ui.lang) for concept in shown],
         sections=_sections(terms, ui.lang, state),
@@ -98,12 +101,18 @@ def read_term(request: Request, kb: KB, snapshot: Snap, note_id: str) -> HTMLRes
 
 def _row(concept: Concept, terms: Terms, lang: str) -> Object:
     shown = concept.shown(lang)
-    cells = [(code, concept.term(code)) for code in terms.langs]
+    cells = [(code, concept.term(code)) for code in _others(terms, lang)]
     return {
         **term_object(shown),
-        "url": f"/terms/{shown.note.id}",
+        "url": term_url(shown.note.id),
+        "own": shown.note.lang == lang,
         "cells": [{"lang": code, **(term_object(term) if term else {"term": "", "url": ""})} for code, term in cells],
     }
+
+
+def _others(terms: Terms, lang: str) -> list[str]:
+    """The languages of the columns beside the first, which is the reader's own where it has terms."""
+    return [code for code in terms.langs if code != lang]
 
 
 def _sections(terms: Terms, lang: str, state: State) -> list[Object]:
