@@ -91,3 +91,30 @@ def test_without_vectors_words_alone_are_evidence(tmp_path):
     assert not whole.vectors
     assert whole.sources
     assert all(not source.sentences and source.nearness == 0 for source in whole.sources)
+
+
+def test_a_note_in_the_main_language_does_not_crowd_out_the_others(tmp_path):
+    vault = tmp_path / "vault"
+    vault.mkdir()
+    for n in range(60):
+        (vault / f"Card {n}.md").write_text(f"---\nlang: en\n---\n# Card {n}\n\nA card of kind {n} is a card for mixed cards.\n", "utf-8")
+    (vault / "Карты.md").write_text("---\nlang: ru\n---\n# Карты\n\nРазные карты лучше не смешивать.\n", "utf-8")
+    with KnowledgeBase.open(vault, index=tmp_path / "index", encoder=Hashed()) as kb:
+        kb.finish_vectors()
+        langs = [source.lang for source in found(kb, "What is a mixed card?").sources]
+    assert "ru" in langs
+    assert langs.count("en") >= 24
+
+
+def test_a_title_that_is_the_question_is_known_and_a_name_is_not(tmp_path):
+    vault = tmp_path / "vault"
+    vault.mkdir()
+    (vault / "1. a.md").write_text("---\nlang: en\n---\n# How do I cut the bill of cards?\n\n## Thesis\n\nRent by the hour.\n", "utf-8")
+    for n in range(20):
+        (vault / f"Word{n}.md").write_text(f"---\nlang: en\n---\n# Word{n}\n\nNothing{n} like{n} this{n}.\n", "utf-8")
+    (vault / "Bill.md").write_text("---\nlang: en\n---\n# Bill\n\nA bill of cards is monthly.\n", "utf-8")
+    with KnowledgeBase.open(vault, index=tmp_path / "index", encoder=Hashed()) as kb:
+        kb.finish_vectors()
+        titled = {source.note.title: source.titled for source in found(kb, "How do I cut the bill of cards?").sources}
+    assert titled.pop("How do I cut the bill of cards?") > 0
+    assert set(titled.values()) == {0.0}

@@ -1,6 +1,6 @@
 import pytest
 
-from gpukb.names import asked_name, name_key
+from gpukb.names import asked_name, bare_title, name_key
 
 
 @pytest.mark.parametrize(
@@ -50,3 +50,14 @@ def test_a_question_for_a_definition_names_its_term(question):
 @pytest.mark.parametrize("question", ["Как работает NVLink?", "Why is NVLink fast?", "NVLink", "为什么需要 NVLink？"])
 def test_other_questions_ask_for_no_name(question):
     assert asked_name(question) is None
+
+
+def test_a_bare_title_says_what_its_note_is_about():
+    assert bare_title("ТЕХНИЧЕСКОЕ ЗАДАНИЕ: Поднять узел AMD") == "Поднять узел AMD"
+    assert bare_title("12. What is a quota?") == "What is a quota?"
+    assert bare_title("技术任务书：配置告警") == "配置告警"
+    assert bare_title("NVLink") == "NVLink"
+
+
+def test_what_a_thing_does_asks_for_its_definition_too():
+    assert [asked_name(q) for q in ("What does nvcc do?", "Что делает nvcc?", "Co robi nvcc?", "nvcc 是做什么的？")] == ["nvcc"] * 4

@@ -185,6 +185,18 @@ def best_of_types(snapshot: Snapshot, words: Words, allowed: Collection[int] | N
     return best
 
 
+def nearest_elsewhere(
+    snapshot: Snapshot, asked: Mapping[str, Vectors], allowed: Collection[int] | None, langs: Collection[str], limit: int
+) -> list[int]:
+    """The passages nearest in meaning in other languages than these, which a vault's main language would crowd out of the pool."""
+    others = tuple(lang for lang, _ in snapshot.facets().langs if lang not in langs)
+    if not (asked and others and langs):
+        return []
+    elsewhere = snapshot.allowed(Filters(lang=others)) or ()
+    among = elsewhere if allowed is None else sorted(set(elsewhere).intersection(allowed))
+    return [number for encoder, vector in asked.items() for number, _ in snapshot.vector_search(encoder, vector, "passage", limit, among)]
+
+
 def compare_sentences(snapshot: Snapshot, asked: Mapping[str, Vectors], candidates: Sequence[Candidate]) -> None:
     """Ask the best candidates about their best sentence: read for few, since a passage has many."""
     numbers = [candidate.number for candidate in candidates]

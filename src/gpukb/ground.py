@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from gpukb.answer import Found, Source, Term, rarity
-from gpukb.answer.scales import DEVIATIONS, Scale, scale_for, scaled, witness_of
+from gpukb.answer.scales import DEVIATIONS, Scale, scale_for, scaled, titled, witness_of
 from gpukb.citations import CitedNote
-from gpukb.lang import UNKNOWN
-from gpukb.plain import plain_text
+from gpukb.lang import UNKNOWN, is_han
+from gpukb.names import bare_title
+from gpukb.passages import sentence_texts
 from gpukb.query import Filters
 from gpukb.sentences import split_sentences
 from gpukb.verify.meaning import near_by
@@ -24,9 +25,11 @@ if TYPE_CHECKING:
     from gpukb.search import Hit, SearchResult
 
 
-EVIDENCE: Final = 40  # passages asked of search: enough that a dozen are in the asker's language where other languages crowd in
-OWN_READ: Final = 12  # passages in the asker's language whose sentences are compared: encoding one takes some 15 ms where none is stored
-BEST_READ: Final = 12  # and of all languages
+EVIDENCE: Final = 48  # passages asked of search, half of them in the asker's language: what `answer.ask` reads where a list is asked for
+READ: Final = 12  # passages in the asker's language, and as many in others, whose sentences are compared: 15 ms each where none is stored
+LED: Final = 2  # notes in the asker's language, and as many in others, whose leads are read in any case
+TITLE_WORDS: Final = 4  # of a title that says what its note is about; a shorter one is a name, and names are found by their words
+TITLE_HAN: Final = 8  # Han characters of such a title
 SAMPLE: Final = 200  # passages by which an unmeasured encoder's scale is guessed: its mean is then sure to a tenth of a deviation
 LEAST_DEVIATION: Final = 0.01  # of cosines: a vault of a few like notes has none of its own
 
@@ -36,10 +39,12 @@ def found_for(snapshot: Snapshot, analyzer: Analyzer, result: SearchResult, enco
     asked = {encoder.id: encoder.encode_query([result.query.text])[0] for encoder in encoders} if result.query.text else {}
     numbers = {hit.note.number for hit in result.hits}
     pinned = {hit.note.number for hit in result.hits if "name" in hit.signals}  # a note is named, whichever passage matched best
-    hits = with_leads(snapshot, result.hits)
     rulers = Rulers(snapshot, asked, result.detected_lang)
-    nearness = sentence_nearness(snapshot, _worth_reading(hits, result.detected_lang), encoders, asked, rulers)
-    concepts = {number: min([number, *snapshot.translations(number)]) for number in numbers}
+    titles = entitled(_worth_reading(result.hits, result.detected_lang), encoders, asked, rulers)
+    hits = with_leads(snapshot, result.hits, result.detected_lang, {id for id, share in titles.items() if share})
+    passages = list({hit.passage.id: hit.passage for hit in _worth_reading(hits, result.detected_lang)}.values())
+    nearness = sentence_nearness(snapshot, passages, encoders, asked, rulers)
+    concepts = snapshot.concepts(numbers)
     replaced = snapshot.successors(numbers)
     successors = snapshot.notes_by_number(set(replaced.values()))
     cites = snapshot.cited_notes([hit.note.number for hit in result.hits if hit.note.type == "answer"])
@@ -53,6 +58,7 @@ def found_for(snapshot: Snapshot, analyzer: Analyzer, result: SearchResult, enco
             cites.get(hit.note.number, frozenset()),
             hit.note.number in pinned,
             nearness,
+            titles.get(hit.note.id, 0.0),
             rulers,
             hit.note.id not in kept,
         )
@@ -76,6 +82,7 @@ def _source(
     cites: frozenset[str],
     pinned: bool,
     nearness: Mapping[str, Mapping[tuple[int, int], float]],
+    is_titled: float,
     rulers: Rulers,
     for_models: bool,
 ) -> Source:
@@ -95,6 +102,7 @@ def _source(
             {name.removeprefix("raw:vector:"): x for name, x in hit.signals.items() if name.startswith("raw:vector:")}, passage.lang
         ),
         sentences=nearness.get(passage.id, {}),
+        titled=is_titled,
         concept=concept,
         names=(note.name, *note.aliases),
         pinned=pinned,
@@ -111,44 +119,48 @@ def cited(note: NoteRow) -> CitedNote:
     return CitedNote(note.id, note.path, note.title, note.type, note.lang, note.revision)
 
 
-def with_leads(snapshot: Snapshot, hits: Sequence[Hit]) -> list[Hit]:
-    """The hits, and after each that is pinned by its name its note's lead: what defines the name may not be what matches best."""
-    pinned = {hit.note.number for hit in hits if "name" in hit.signals}
+def with_leads(snapshot: Snapshot, hits: Sequence[Hit], lang: str = UNKNOWN, titled: Collection[str] = ()) -> list[Hit]:
+    """The hits, and after the first of a note its lead, where that may be wanted though it is not what matches best.
+
+    That is of notes that are pinned by their name or `titled` as the question, and of the best few in the asker's language and in others.
+    """
+    best = [list(dict.fromkeys(hit.note.number for hit in hits if (hit.passage.lang == lang) is own))[:LED] for own in (True, False)]
+    wanted = {hit.note.number for hit in hits if "name" in hit.signals or hit.note.id in titled}.union(*best)
     have = {hit.passage.id for hit in hits}
-    leads = {number: lead for number, lead in snapshot.leads(pinned).items() if lead.id not in have} if pinned else {}
+    leads = {number: lead for number, lead in snapshot.leads(wanted).items() if lead.id not in have}
     out: list[Hit] = []
     for hit in hits:
         out.append(hit)
-        lead = leads.pop(hit.note.number, None) if "name" in hit.signals else None
+        lead = leads.pop(hit.note.number, None)
         if lead:
             out.append(replace(hit, passage=lead))
     return out
 
 
-def _worth_reading(hits: Sequence[Hit], lang: str) -> list[PassageRow]:
-    """The passages whose sentences are compared one by one: the best in the question's language, and the best of all."""
-    own = [hit.passage for hit in hits if hit.passage.lang == lang][:OWN_READ]
-    best = [hit.passage for hit in hits][:BEST_READ]
-    return list({passage.id: passage for passage in (*own, *best)}.values())
+def _worth_reading(hits: Sequence[Hit], lang: str) -> list[Hit]:
+    """The hits whose sentences and titles are compared one by one: the best in the question's language, and the best in others."""
+    own = [hit for hit in hits if hit.passage.lang == lang][:READ]
+    others = [hit for hit in hits if hit.passage.lang != lang][:READ]
+    return [*own, *others]
 
 
 class Rulers:
     """What the encoders' cosines with this question mean, by the language of the passage. See `answer.scales`."""
 
     def __init__(self, snapshot: Snapshot, asked: Mapping[str, Vectors], lang: str) -> None:
-        self._snapshot, self._asked, self._lang = snapshot, asked, lang
+        self._snapshot, self._asked, self.lang = snapshot, asked, lang
         self._scales: dict[tuple[str, str], Scale] = {}
 
     def mean(self, cosines: Mapping[str, float], lang: str) -> float:
         """The encoders' cosines on their scales, weighed: about 0 for what is unrelated, about 1 for an answer."""
-        asked = lang if self._lang == UNKNOWN else self._lang
+        asked = lang if self.lang == UNKNOWN else self.lang
         weights = {encoder: witness_of(encoder, asked, lang) for encoder in cosines}
         total = sum(weights.values())
         return sum(weights[e] * scaled(cosine, self._scale(e, lang)) for e, cosine in cosines.items()) / total if total else 0.0
 
     def _scale(self, encoder: str, lang: str) -> Scale:
         if (encoder, lang) not in self._scales:
-            known = scale_for(encoder, lang if self._lang == UNKNOWN else self._lang, lang)
+            known = scale_for(encoder, lang if self.lang == UNKNOWN else self.lang, lang)
             self._scales[encoder, lang] = known or self._measured(encoder, lang)
         return self._scales[encoder, lang]
 
@@ -159,6 +171,21 @@ class Rulers:
         cosines = list(self._snapshot.cosines(encoder, self._asked[encoder], sample).values())
         mean = statistics.fmean(cosines) if cosines else 0.0
         return mean, mean + DEVIATIONS * max(LEAST_DEVIATION, statistics.pstdev(cosines) if cosines else 0.0)
+
+
+def entitled(hits: Sequence[Hit], encoders: Sequence[Encoder], asked: Mapping[str, Vectors], rulers: Rulers) -> dict[str, float]:
+    """How far the titles that say what their notes are about are the question, 0…1, by the notes' ids."""
+    notes = {hit.note.id: hit.note for hit in hits if _tells(bare_title(hit.note.title))}
+    cosines: dict[str, dict[str, float]] = {id: {} for id in notes}
+    for encoder in encoders if asked and notes else ():
+        vectors = encoder.encode_document([bare_title(note.title) for note in notes.values()])
+        for id, cosine in zip(notes, (vectors @ asked[encoder.id]).tolist(), strict=True):
+            cosines[id][encoder.id] = cosine
+    return {id: titled(rulers.mean(found, notes[id].lang), rulers.lang, notes[id].lang) for id, found in cosines.items() if found}
+
+
+def _tells(title: str) -> bool:
+    return len(title.split()) >= TITLE_WORDS or sum(map(is_han, title)) >= TITLE_HAN
 
 
 def sentence_nearness(
@@ -187,7 +214,7 @@ def _sentence_vectors(
     stored = snapshot.vectors(encoder.id, "sentence", [passage.number for passage in passages])
     found = {p.id: stored[p.number] for p in passages if len(stored.get(p.number, ())) == len(ranges[p.id])}
     todo = [passage for passage in passages if passage.id not in found and ranges[passage.id]]
-    texts = [_words_between(passage, *place) for passage in todo for place in ranges[passage.id]]
+    texts = [text for passage in todo for text in sentence_texts(passage.text)]
     vectors = encoder.encode_document(texts) if texts else None
     at = 0
     for passage in todo:
@@ -196,10 +223,6 @@ def _sentence_vectors(
             found[passage.id] = vectors[at : at + count]
         at += count
     return found
-
-
-def _words_between(passage: PassageRow, start: int, end: int) -> str:
-    return plain_text(passage.text[start - passage.span.start : end - passage.span.start]).text
 
 
 def terms_of(snapshot: Snapshot, terms: Sequence[QueryTerm]) -> tuple[Term, ...]:

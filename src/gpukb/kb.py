@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from gpukb.citations import Checked
     from gpukb.index import LinkRow, SyncReport
     from gpukb.llm import LanguageModel, Stop
+    from gpukb.ranges import Measure
     from gpukb.save_answer import SavedNote
     from gpukb.unlinked import MentionPage
 
@@ -253,7 +254,7 @@ class KnowledgeBase:
         wanted = asks_generated(filters)
         with self.snapshot() as snapshot:
             encoders = self._encoding.ready(snapshot)
-            options = Options(EVIDENCE, by_note=False, exclude=(*exclude, *(() if wanted else snapshot.generated())))
+            options = Options(EVIDENCE, by_note=False, snippets=False, apart=True, exclude=(*exclude, *(() if wanted else snapshot.generated())))
 
             def find(text: str) -> Found:
                 result = search(snapshot, self._analyzer, encoders, question_query(text, filters), options)
@@ -281,6 +282,14 @@ class KnowledgeBase:
         """The notes whose name, title or alias this may be the beginning or a misspelling of."""
         with self.snapshot() as snapshot:
             return suggest(snapshot, text, limit)
+
+    @contextmanager
+    def measuring(self, unit: str) -> Iterator[Measure]:
+        """What gives JSON objects their ranges in a unit: codepoint, utf16 or byte. UsageError: there is no such unit."""
+        from gpukb.ranges import measure
+
+        with self.snapshot() as snapshot:
+            yield measure(unit, snapshot, self.vault)
 
     def check_citation(self, citation_id: str) -> Checked:
         """Where the characters of a citation stand today: exact, moved, changed or gone. UsageError: that is no citation's id."""

@@ -21,12 +21,13 @@ _EDGES = " \t.,:;!?…。，；：！？、\"'«»„“”‘’()[]{}"
 _DEFINITION = tuple(
     re.compile(pattern)
     for pattern in (
-        r"^(?:а |и )?(?:что (?:это )?(?:такое|значит|означает)|кто такой|дай определение|определение|объясни,? что такое) (?P<name>.+)$",
+        r"^(?:а |и )?(?:что (?:это )?(?:такое|значит|означает|делает)|кто такой) (?P<name>.+)$",
+        r"^(?:дай определение|определение|объясни,? что такое) (?P<name>.+)$",
         r"^(?P<name>.+?) ?(?:—|–|-)? ?(?:это что|что это(?: такое)?)$",
-        r"^(?:what(?: is|'s|’s| are| does)|define|definition of|meaning of|explain) (?:an? |the )?(?P<name>.+?)(?: mean| stand for)?$",
+        r"^(?:what(?: is|'s|’s| are| does)|define|definition of|meaning of|explain) (?:an? |the )?(?P<name>.+?)(?: mean| stand for| do)?$",
         r"^(?:什么是|何为|何谓|请解释|解释一下|解释)(?P<name>.+?)$",
-        r"^(?P<name>.+?)(?:是什么(?:意思)?|是啥|指什么|的定义(?:是什么)?|是指什么)$",
-        r"^(?:co to(?: jest| są| znaczy)?|czym (?:jest|są)|co oznacza|definicja|wyjaśnij,? (?:co to jest|czym jest)) (?P<name>.+)$",
+        r"^(?P<name>.+?)(?:是什么(?:意思)?|是(?:做|干)什么的|是啥|指什么|的定义(?:是什么)?|是指什么)$",
+        r"^(?:co to(?: jest| są| znaczy)?|czym (?:jest|są)|co oznacza|co robi|definicja|wyjaśnij,? (?:co to jest|czym jest)) (?P<name>.+)$",
     )
 )
 
@@ -34,6 +35,14 @@ _DEFINITION = tuple(
 def name_key(text: str) -> str:
     """The key of a name; empty for text without a letter or digit."""
     return _joined(_DASHES.sub(" ", _bare(_PREFIX.sub("", _NUMBER.sub("", _folded(text))))).strip())
+
+
+def bare_title(title: str) -> str:
+    """The title without its number and the prefix of its type: `ТЕХНИЧЕСКОЕ ЗАДАНИЕ: Поднять узел` says `Поднять узел`."""
+    title = " ".join(unicodedata.normalize("NFKC", title).split())
+    title = _NUMBER.sub("", title)
+    prefix = _PREFIX.match(title.casefold())
+    return title[prefix.end() :] if prefix and len(title) == len(title.casefold()) else title
 
 
 def asked_name(question: str) -> str | None:

@@ -17,6 +17,7 @@ from gpukb.candidates import (
     encode_question,
     gather,
     narrowed,
+    nearest_elsewhere,
     read_words,
 )
 from gpukb.concepts import prefer_own
@@ -42,6 +43,7 @@ MAX_LIMIT = 100
 DEMOTED = 0.5  # of the score of a deprecated or replaced note, and of what only lists links: it names the answer's note and is not it
 DIVERSE = 5  # hits from which on every type that has something to say gets a place
 INDEX = "index"  # the type of a note that lists others
+NO_SNIPPET = Snippet("", (), cut_start=False, cut_end=False, kind="window")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +80,18 @@ class SearchResult:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to search. `by_note` keeps only a note's best passage; `exclude` holds ids or paths of notes, or passage ids, to leave out."""
+    """How to search. `by_note` keeps only a note's best passage; `exclude` holds ids or paths of notes, or passage ids, to leave out.
+
+    Without `snippets` hits show nothing. `apart` gives the question's language half of the places and all others the other half, where
+    they have so many: whether to answer from here or from elsewhere takes both.
+    """
 
     limit: int = 10
     mode: Mode = "hybrid"
     graph: bool = True
     by_note: bool = True
+    snippets: bool = True
+    apart: bool = False
     exclude: Collection[str] = field(default=())
 
     def __post_init__(self) -> None:
@@ -115,7 +123,8 @@ def search(
     _pin(found, inflected_names(analyzer, words, found, notes) | pins)
     if options.by_note:
         prefer_own(found, snapshot.concepts(notes), lang)
-    hits = _hits(snapshot, analyzer, words, _order(found, notes, options))
+    best = _apart(found, notes, lang, options.limit) if options.apart else _order(found, notes, options)
+    hits = _hits(snapshot, analyzer, words, best, snippets=options.snippets)
     took = (time.perf_counter() - begun) * 1000
     return SearchResult(asked, lang, words, options.mode, hits, snapshot.generation, (*meant, *names), took_ms=round(took, 2))
 
@@ -136,6 +145,8 @@ def _mixed(
     also = [lead.number for lead in snapshot.leads(pins).values()]
     if lexical and options.by_note and not query.filters.type:
         also += best_of_types(snapshot, words, allowed)
+    if options.apart:
+        also += nearest_elsewhere(snapshot, asked, allowed, langs, options.limit // 2)
     found = gather(snapshot, words, asked, allowed, also, lexical=lexical)
     fuse(found, langs, list(asked), words=lexical)
     if asked:
@@ -179,6 +190,16 @@ def _order(found: Sequence[Candidate], notes: Mapping[int, NoteRow], options: Op
     return best
 
 
+def _apart(found: Sequence[Candidate], notes: Mapping[int, NoteRow], lang: str, limit: int) -> list[Candidate]:
+    """The best passages in the question's language and the best in others, as many of each, together in order."""
+    kept = sorted(found, key=lambda c: (-c.score, notes[c.note].path, c.start))
+    own, others = [c for c in kept if c.lang == lang], [c for c in kept if c.lang != lang]
+    half = limit // 2
+    more = max(half, limit - len(others)), max(half, limit - len(own))
+    chosen = {c.number for c in (*own[: more[0]], *others[: more[1]])}
+    return [c for c in kept if c.number in chosen]
+
+
 def _let_in_types(best: list[Candidate], rest: Sequence[Candidate], notes: Mapping[int, NoteRow]) -> None:
     """Give a type that shares the query's words but has no hit the last place, at the cost of the type that has most."""
     for candidate in rest:
@@ -191,15 +212,15 @@ def _let_in_types(best: list[Candidate], rest: Sequence[Candidate], notes: Mappi
             best.append(candidate)
 
 
-def _hits(snapshot: Snapshot, analyzer: Analyzer, words: Words, best: Sequence[Candidate]) -> tuple[Hit, ...]:
+def _hits(snapshot: Snapshot, analyzer: Analyzer, words: Words, best: Sequence[Candidate], *, snippets: bool) -> tuple[Hit, ...]:
     passages = {row.number: row for row in snapshot.passages([candidate.number for candidate in best])}
-    leads = snapshot.leads({candidate.note for candidate in best})
+    leads = snapshot.leads({candidate.note for candidate in best}) if snippets else {}
     tokens = words.tokens()
     hits = []
     for rank, candidate in enumerate(best, 1):
         passage = passages[candidate.number]
         lead = leads.get(candidate.note)
-        snippet = snippet_of(analyzer, passage, lead, tokens)
+        snippet = snippet_of(analyzer, passage, lead, tokens) if snippets else NO_SNIPPET
         shown = lead if lead and snippet.kind == "lead" else passage
         hits.append(Hit(rank, round(candidate.score, 6), passage, passage.note, candidate.matched_by(), candidate.signals, snippet, shown))
     return tuple(hits)

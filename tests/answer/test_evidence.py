@@ -52,6 +52,19 @@ def test_names_and_numbers_that_stand_nowhere_are_missed(question, missing):
     assert missing_names(read_question(question), found.sources, found) == missing
 
 
+def test_a_version_glued_to_its_name_is_not_missed():
+    roce = {"Wiki/RoCE.md": "# RoCE\n\n## Definition\n\nRoCEv2 puts RDMA into UDP packets.\n"}
+    found = search("Which port has RoCE v2?", roce)
+    assert missing_names(read_question("Which port has RoCE v2?"), found.sources, found) == ()
+    assert missing_names(read_question("Which port has RoCE v3?"), found.sources, found) == ("v3",)
+
+
+def test_a_latin_name_that_opens_a_russian_or_chinese_question_is_a_name():
+    assert read_question("Gaudi умеет NVLink?").names == ("NVLink", "Gaudi")
+    assert read_question("Gaudi 的带宽是多少？").names == ("Gaudi",)
+    assert read_question("Running jobs on a card?").names == ()
+
+
 def test_in_another_script_only_what_stays_latin_can_be_missed():
     english = {"Wiki/NVLink.md": "# NVLink\n\n## Definition\n\nNVLink joins GPUs. It is by NVIDIA, as Ivanov says.\n"}
     question = "Что говорит Иванов о NVLink и PCIe на H100?"

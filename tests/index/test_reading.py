@@ -166,7 +166,10 @@ def test_translations_are_one_concept(snapshot):
     russian, english = snapshot.note("Вики/NVLink.md").number, snapshot.note("Wiki/NVLink.md").number
     assert snapshot.translations(russian) == [english]
     assert snapshot.translations(english) == [russian]
-    assert snapshot.translations(snapshot.note("Wiki/GPU.md").number) == []
+    gpu = snapshot.note("Wiki/GPU.md").number
+    assert snapshot.translations(gpu) == []
+    assert snapshot.concepts([russian, english, gpu]) == {russian: min(russian, english), english: min(russian, english), gpu: gpu}
+    assert snapshot.concepts([english]) == {english: min(russian, english)}
 
 
 def test_a_replaced_note_has_a_successor(snapshot):

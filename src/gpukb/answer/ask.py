@@ -26,6 +26,7 @@ READ: Final = 12  # passages read for an answer: on the development sets the fif
 READ_FOR_LISTS: Final = 24  # and where steps or lists are asked for: the question's words stand in the title, not in the steps
 SURE: Final = 0.8  # confidence that another language needs where the asker's own has much to say, yet not this: it is then rarely elsewhere
 BEHIND: Final = -0.15  # gap of the best note in the asker's language to a better one in another: then the other is heard too
+OUTTITLED: Final = 0.4  # by which a note's title elsewhere must be nearer to the question than that of the best note here
 ID_BYTES: Final = 9  # of an answer's id: no two of a process meet
 
 Search = Callable[[str], Found]
@@ -77,15 +78,25 @@ def prepare(search: Search, question: str, *, lang: str | None = None, history: 
     first = _judged(asked, replace(found, sources=own), "same", frame, others)
     best = first
     behind = first[1].strength.gap < BEHIND
-    if others and (behind or first[1].outcome != "enough"):
+    if others and (behind or first[1].outcome != "enough" or max(source.titled for source in others) > OUTTITLED):
         second = _judged(asked, replace(found, sources=others), "other", frame, own)
-        # A surer answer from elsewhere beats an unsure one from here; between equals the asker's language stays.
-        better = OUTCOMES.index(second[1].outcome) > OUTCOMES.index(first[1].outcome)
-        better = better or (behind and second[1].outcome == "enough" and second[1].confidence > first[1].confidence)
-        if len(own) >= READ and second[1].confidence < SURE:
-            better = False
-        best = second if better or not own else first
+        best = second if not own or _is_better(second, first, behind=behind, rich=len(own) >= READ) else first
     return Prepared(question, standalone, asked, frame, found, *best)
+
+
+def _is_better(other: tuple[tuple[Ranked, ...], Evidence], own: tuple[tuple[Ranked, ...], Evidence], *, behind: bool, rich: bool) -> bool:
+    """Whether another language answers: it is surer, and surer still where the asker's own has much to say, yet not this."""
+    ranked, evidence = other
+    if evidence.outcome == "none":
+        return False
+    elsewhere, here = ranked[0].piece.source, own[0][0].piece.source if own[0] else None
+    if elsewhere.concept in {one.piece.source.concept for one in own[0]}:
+        return False  # the asker's language has that note too, and its own words for it are the better witness
+    if here and elsewhere.titled - here.titled > OUTTITLED:
+        return True
+    surer = OUTCOMES.index(evidence.outcome) > OUTCOMES.index(own[1].outcome)
+    surer = surer or (behind and evidence.outcome == "enough" and evidence.confidence > own[1].confidence)
+    return surer and not (rich and evidence.confidence < SURE)
 
 
 def _judged(asked: Question, found: Found, mix: str, lang: str, rest: Sequence[Source]) -> tuple[tuple[Ranked, ...], Evidence]:

@@ -67,6 +67,7 @@ _MONEY_RE: Final = re.compile(
     r"[$€£¥₽]|\b(?:руб\w*|доллар\w*|евро|dollars?|usd|eur|euros?|pln|zł\w*|cents?|цент\w*)\b|[美欧日]?元|人民币", re.IGNORECASE
 )
 _TABLES: Final[Mapping[Kind, Mapping[str, str]]] = {"why": _CAUSE, "comparison": _CONTRAST, "definition": _DEFINES}
+SPELT: Final = 0.5  # of a number in words beside one in digits: "one pass over several tokens" counts little
 NEEDED: Final[frozenset[Kind]] = frozenset(["who", "when", "price", "how_many"])  # kinds that nothing without the clue can answer
 
 
@@ -86,6 +87,13 @@ def under_heading_for(question: Question, heading_path: Sequence[str]) -> bool:
     return bool(pattern and heading_path and _compiled(pattern).search(heading_path[-1].casefold()))
 
 
+def clue_in(question: Question, text: str, lang: str) -> float:
+    """How far the sentence holds what this kind of question asks for, 0…1; 1 for kinds that ask for nothing in particular."""
+    if question.kind == "how_many" and not _counts(question, text):
+        return SPELT if _table(_NUMBERS, lang).search(text.casefold()) else 0.0
+    return float(has_clue(question, text, lang))
+
+
 def has_clue(question: Question, text: str, lang: str) -> bool:
     """Whether the sentence holds what this kind of question asks for; true for kinds that ask for nothing in particular."""
     kind = question.kind
@@ -99,10 +107,14 @@ def has_clue(question: Question, text: str, lang: str) -> bool:
     if kind == "price":
         return bool(_MONEY_RE.search(text))
     if kind == "how_many":
-        asked = set(question.numbers)
-        return any(number not in asked for number in _DIGIT_RE.findall(text)) or bool(_table(_NUMBERS, lang).search(text.casefold()))
+        return _counts(question, text) or bool(_table(_NUMBERS, lang).search(text.casefold()))
     table = _TABLES.get(kind)
     return table is None or bool(_table(table, lang).search(text.casefold()))
+
+
+def _counts(question: Question, text: str) -> bool:
+    """Whether a number in digits stands here that is not the question's own."""
+    return any(number not in question.numbers for number in _DIGIT_RE.findall(text))
 
 
 def _names_someone(question: Question, text: str, lang: str) -> bool:

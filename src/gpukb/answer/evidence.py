@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from typing import Final, Literal
 
 from gpukb.answer.clues import NEEDED
-from gpukb.answer.question import Question
+from gpukb.answer.question import OTHER_SCRIPTS, Question
 from gpukb.answer.rank import Ranked, coverage
 from gpukb.answer.sources import Found, Source
 from gpukb.lang import UNKNOWN
@@ -27,12 +27,12 @@ BACKGROUND: Final = 0.45  # nearness of a passage that is not there, for vaults 
 AGREEING: Final = 20  # best pieces in which words and meaning may agree
 MEANT: Final = 0.5  # of nearness beside the share of words: both then have about the same spread
 CLUE_DEPTH: Final = 3  # pieces of which one must hold what is asked for
-OTHER_SCRIPTS: Final = frozenset(["ru", "zh", "uk", "be", "bg", "ja", "ko"])  # languages whose own names are not in Latin letters
 NAME_DEPTH: Final = 5  # sources in which the question's names must stand
 
 ENOUGH: Final = 0.75
 WEAK: Final = 0.5
 PINNED: Final = 0.95  # a note bears the very name that is asked for
+ENTITLED: Final = 0.8  # or its title is the question
 DEFINED: Final = 0.7  # of the question's words that a sentence must hold to be taken for the definition of what is asked
 LACKING: Final = 0.4  # of the confidence, so below WEAK: "H300" stands in nothing that was found, or no date does where one is asked for
 
@@ -88,6 +88,8 @@ def weigh(question: Question, found: Found, ranked: Sequence[Ranked], mix: str, 
     confidence = probability(strength, MIXES[mix])
     if question.kind == "definition" and any(source.pinned for source in found.sources):
         confidence = max(confidence, PINNED)
+    if ranked:
+        confidence = max(confidence, ENTITLED * ranked[0].piece.source.titled)
     if missing or _lacks_what_is_asked(question, ranked) or _lacks_definition(question, found, ranked):
         confidence *= LACKING
     outcome: Outcome = "enough" if confidence >= ENOUGH else "weak" if confidence >= WEAK else "none"
@@ -132,8 +134,15 @@ def measure(question: Question, found: Found, ranked: Sequence[Ranked], rivals: 
         standout=max(nearest) - statistics.fmean(field),
         gap=gap,
         lead=min(gap, gap * covered),
-        names=1 - len(missing_names(question, best, found)) / len(named) if named else 1.0,
+        names=1 - _weight(missing_names(question, best, found), found) / (_weight(named, found) or 1.0),
     )
+
+
+def _weight(names: Sequence[str], found: Found) -> float:
+    """How much these names say: a passage without GPU means little where most notes are about GPUs."""
+    rarities = {fold(term.surface): term.rarity for term in found.terms}
+    most = max(rarities.values(), default=1.0)
+    return sum(rarities.get(fold(name), most) for name in names)
 
 
 def _gap(sources: Sequence[Source], rivals: Sequence[Source]) -> float:
@@ -176,6 +185,8 @@ def _stands(name: str, text: str, lang: str, question: Question, found: Found) -
     folded = fold(name)
     if name[0].isdigit():
         return bool(re.search(rf"(?<![\d.,]){re.escape(folded)}(?!\d|[.,]\d)", text))
+    if re.fullmatch(r"v\d[\d.]*", folded):  # RoCE v2 is also written RoCEv2
+        return bool(re.search(rf"(?<![0-9]){re.escape(folded)}(?![0-9])", text))
     if is_code(name):
         pattern = re.escape(folded).replace(r"\-", "[-\u2010-\u2015 ]?")
         return bool(re.search(rf"(?<![a-z0-9]){pattern}(?![a-z0-9])", text))

@@ -8,12 +8,16 @@ from typing import Final
 
 from gpukb.answer.pieces import Piece
 from gpukb.answer.question import Question
-from gpukb.answer.rank import Ranked
+from gpukb.answer.rank import Ranked, is_step
 from gpukb.answer.sources import Found
 
 MOST: Final = 4  # sentences of an answer: more is reading the note
 MOST_CHARS: Final = 900
 CLOSE: Final = 0.9  # of the best score: what scores less is about something near, not about the question
+CLOSE_BY: Final = 0.7  # where it stands in the best piece's note: the first sentence names the thing, another says what is asked of it
+STEPS: Final = 8  # steps and commands of a procedure
+STEPS_CHARS: Final = 1500
+TITLED: Final = 0.3  # from which on a note's title is taken for the question, so that its thesis goes first
 REPEATS: Final = 0.6  # share of a piece's words that were already said
 DEFINITION_MORE: Final = 1  # sentences after the defining one, of the same section
 
@@ -35,19 +39,50 @@ def choose(question: Question, ranked: Sequence[Ranked], found: Found) -> list[P
     ranked = [one for one in ranked if one.piece.source.lang == best.source.lang]
     if question.kind == "definition" and best.source.kind == "lead":
         return [best, *_following(best, ranked, DEFINITION_MORE)]
+    steps = _steps(question, best, ranked)
+    if steps:
+        return steps
+    if best.source.titled > TITLED:
+        thesis = [one.piece for one in ranked if one.piece.source.kind == "lead" and one.piece.source.note.id == best.source.note.id][:1]
+        ranked = [*(one for one in ranked if one.piece in thesis), *(one for one in ranked if one.piece not in thesis)]
     chosen = _picked(ranked, found)
     return _in_order(_with_context(chosen, ranked, found))
 
 
+def _steps(question: Question, best: Piece, ranked: Sequence[Ranked]) -> list[Piece]:
+    """Where a procedure is asked for and the best note has one: its steps and commands, from the first on."""
+    if question.kind != "how" or not question.wants_list or not (is_step(best) or best.source.note.type == "practice"):
+        return []
+    of_note = sorted(
+        (one.piece for one in ranked if one.piece.source.note.id == best.source.note.id and is_step(one.piece)), key=lambda p: p.start
+    )
+    path = (
+        best.source.heading_path if is_step(best) else next((piece.source.heading_path for piece in of_note if piece.kind == "list"), None)
+    )
+    steps: list[Piece] = []
+    for piece in of_note:
+        if (
+            piece.source.heading_path == path
+            and not _inside(piece, steps)
+            and len(steps) < STEPS
+            and _length(steps) + len(piece.raw) <= STEPS_CHARS
+        ):
+            steps.append(piece)
+    return steps
+
+
 def _picked(ranked: Sequence[Ranked], found: Found) -> list[Piece]:
     """The best piece and those close behind it that say something else."""
-    least = CLOSE * ranked[0].score
+    top = max(one.score for one in ranked)
+    note = ranked[0].piece.source.note.id
     chosen: list[Piece] = []
     said: set[str] = set()
     for one in ranked:
         piece = one.piece
-        if one.score < least or len(chosen) == MOST - 1:
+        if len(chosen) == MOST - 1:
             break
+        if one.score < (CLOSE_BY if piece.source.note.id == note else CLOSE) * top:
+            continue
         words = found.tokens(piece.raw, piece.source.lang)
         if piece.is_whole and _elsewhere(piece, chosen):
             continue  # one table or list answers; a second from another note is another answer

@@ -10,6 +10,7 @@ from typing import Final
 from gpukb.answer.question_words import KINDS, NOT_A_NAME, PRICE, WANTS_LIST, WORKS, Kind
 from gpukb.lang import UNKNOWN, detect_query
 
+OTHER_SCRIPTS: Final = frozenset(["ru", "zh", "uk", "be", "bg", "ja", "ko"])  # languages whose own names are not in Latin letters
 LANGUAGES: Final = tuple(KINDS)  # the languages that we have words for; others are answered in English frames
 MAX_SUBJECT_WORDS: Final = 5  # "graphics processing unit memory bandwidth" is a name; what is longer is a sentence
 MAX_SUBJECT_HAN: Final = 14
@@ -47,7 +48,7 @@ def read_question(text: str, lang: str | None = None) -> Question:
     numbers = tuple(dict.fromkeys(m.group() for m in _NUMBER_RE.finditer(text)))
     works = re.search(WORKS.get(code, WORKS["en"]), text.casefold())
     several = (kind == "how" and not works) or bool(re.search(WANTS_LIST.get(code, WANTS_LIST["en"]), text.casefold()))
-    return Question(text, code, kind, subject, _names(text), numbers, several)
+    return Question(text, code, kind, subject, _names(text, code), numbers, several)
 
 
 def _language(text: str) -> str:
@@ -93,13 +94,17 @@ def _is_name(subject: str, lang: str) -> bool:
     )
 
 
-def _names(text: str) -> tuple[str, ...]:
-    """What the question names: codes, and capitalised words past the first of a sentence, one name each word."""
+def _names(text: str, lang: str) -> tuple[str, ...]:
+    """What the question names: codes, and capitalised words past the first of a sentence, one name each word.
+
+    Among Cyrillic or Han a capitalised Latin word is a name wherever it stands.
+    """
     found = [m.group() for m in _CODE_RE.finditer(text) if _is_code(m.group())]
     for match in _PROPER_RE.finditer(text):
         word = _POSSESSIVE_RE.sub("", match.group())
         before = text[: match.start()].rstrip(" «“\"'(¿¡")
-        if word[:1].isupper() and len(word) > 1 and before and before[-1] not in ".!?:":
+        inside = before and before[-1] not in ".!?:"
+        if word[:1].isupper() and len(word) > 1 and (inside or (word.isascii() and lang in OTHER_SCRIPTS)):
             found.append(word)
     return tuple(dict.fromkeys(_POSSESSIVE_RE.sub("", name) for name in found))
 

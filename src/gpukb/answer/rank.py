@@ -7,11 +7,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from gpukb.answer.clues import NEEDED, has_clue, under_heading_for
+from gpukb.answer.clues import NEEDED, clue_in, under_heading_for
 from gpukb.answer.pieces import MAX_SENTENCE, Piece, pieces_of
 from gpukb.answer.question import Question
 from gpukb.answer.sources import Found, Source, Term
 from gpukb.lang import UNKNOWN
+from gpukb.note import fold
 
 # Fitted by bench/calibrate_answers.py on the development fifths of xquad-en, -ru, -zh together.
 OVERLAP: Final = 0.40  # of the question's words in the sentence, by rarity
@@ -21,13 +22,17 @@ CLUE: Final = 0.10  # of holding the kind of thing asked for
 LACKING: Final = 0.2  # taken from what holds no number, date, sum or name where one is asked for
 SECTION: Final = 0.1  # of standing under a heading of the kind asked for: "Numbers" for how many, "Steps" for how
 CONTEXT: Final = 0.5  # of a question word that stands not in the sentence but in the one before or in the headings
-NAMED: Final = 0.7  # and in the note's names: all of the note is about them, and few of its sentences repeat them
+NAMED: Final = 1.0  # and in the note's names: all of the note is about them, and few of its sentences repeat them
 LEAD_BONUS: Final = 0.30  # of the defining sentence, when a definition is asked for and the note bears the name
 OTHER_LEAD: Final = 0.3  # share of that for the lead of a note by another name
 LIST_BONUS: Final = 0.25  # of a whole list, table or fence, when several things are asked for and its note and headings name them
 STEPS_BONUS: Final = 0.10  # and of numbered steps or code more, when a procedure is
+TITLED: Final = 0.3  # of a piece whose note's title asks or does what the question does
+THESIS: Final = 0.15  # and of the lead of such a note: it says in short what the title asks
+ABOUT: Final = 0.1  # of a piece whose note bears a name that the question names: "Is MPS isolated?" is asked of MPS
 ANSWER_PENALTY: Final = 0.08  # of an answer note's sentences: the notes it was written from go first where they say the same
 TRANSLATION: Final = 0.6  # of the best score: enough for the asker's own language to be preferred within one concept
+OPENS: Final = 0.15  # taken from a sentence that ends in a colon: what it promises stands below it
 LONG_PENALTY: Final = 0.10  # of a "sentence" without an end
 
 
@@ -87,7 +92,7 @@ def _with_contexts(source: Source, found: Found) -> Iterator[tuple[Piece, Contex
     before: frozenset[str] = frozenset()
     for piece in pieces_of(source):
         yield piece, Context(names, headings if piece.is_whole else headings | before)
-        if not piece.is_whole:
+        if piece.kind == "sentence":  # an item or a row leans on what introduces its list or table, not on the item before
             before = found.tokens(piece.raw, source.lang)
 
 
@@ -115,7 +120,7 @@ def _score(question: Question, found: Found, piece: Piece, context: Context, nea
         if question.kind != "comparison":
             # A block holds more words than a sentence, most beside the point: its note and headings must name what is asked as well.
             overlap = (overlap + named) / 2
-    clue = float(piece.kind == "table" or has_clue(question, raw, piece.source.lang))
+    clue = 1.0 if piece.kind == "table" else clue_in(question, raw, piece.source.lang)
     same = question.lang in (piece.source.lang, UNKNOWN)
     # Words say little of a sentence in another language: its nearness takes their place.
     words, meaning = (OVERLAP, MEANING) if same or near.scaled is None else (0.1 * OVERLAP, MEANING + 0.9 * OVERLAP)
@@ -127,9 +132,22 @@ def _score(question: Question, found: Found, piece: Piece, context: Context, nea
 
 def _may_answer(question: Question, piece: Piece) -> bool:
     """Whether a piece of this kind may answer: a whole list only what asks for several things, a table also a comparison."""
+    if piece.kind == "code":
+        return question.wants_list or question.kind in ("other", "yes_no")
     if piece.kind == "list":
-        return question.wants_list
-    return piece.kind != "table" or question.wants_list or question.kind == "comparison"
+        return question.wants_list and (question.kind != "how" or is_step(piece))
+    return piece.kind != "table" or question.kind == "comparison" or (question.wants_list and question.kind != "how")
+
+
+def is_step(piece: Piece) -> bool:
+    """Whether the piece is a numbered step, several of them, or the commands of one."""
+    return piece.kind == "code" or (piece.kind == "list" and piece.raw.lstrip()[:1].isdigit())
+
+
+def is_about(question: Question, source: Source) -> bool:
+    """Whether the source's note bears one of the names in the question."""
+    names = {fold(name) for name in (source.note.title, *source.names)}
+    return any(fold(name) in names for name in question.names)
 
 
 def _bonus(question: Question, piece: Piece, named: float) -> float:
@@ -139,10 +157,13 @@ def _bonus(question: Question, piece: Piece, named: float) -> float:
         bonus += LEAD_BONUS * (1.0 if piece.source.pinned else max(OTHER_LEAD, named))
     if piece.is_whole and (question.wants_list or (question.kind == "comparison" and piece.kind == "table")):
         bonus += LIST_BONUS * named
-        if question.kind == "how" and (piece.kind == "code" or piece.raw.lstrip()[:1].isdigit()):
+        if question.kind == "how" and is_step(piece):
             bonus += STEPS_BONUS * named
-    if piece.source.note.type == "answer" and not piece.source.pinned:
+    bonus += piece.source.titled * (TITLED + THESIS * (piece.source.kind == "lead")) + ABOUT * is_about(question, piece.source)
+    if piece.source.note.type == "answer" and not (piece.source.pinned or piece.source.titled):
         bonus -= ANSWER_PENALTY
+    if piece.kind == "sentence" and piece.raw.rstrip().endswith((":", "：")):
+        bonus -= OPENS
     if piece.kind in ("sentence", "item") and piece.end - piece.start > MAX_SENTENCE:
         bonus -= LONG_PENALTY
     return bonus

@@ -16,7 +16,8 @@ class Source:
 
     `start` is its place in the note and `text` the characters there. `score` is the fused score of search, `words` its share of words.
     `nearness` says how near the passage is to the question in meaning, `sentences` how near each of its sentences is: about 0 for what is
-    unrelated, about 1 for an answer, whatever encoder and languages; 0 and empty without vectors. `concept` is one for a note and its
+    unrelated, about 1 for an answer, whatever encoder and languages; 0 and empty without vectors; `titled` how far its note's title is
+    the question, 0…1. `concept` is one for a note and its
     translations. `cites` are notes that an answer note links to. `for_models` is false where the note's owner lets no model read it.
     """
 
@@ -32,6 +33,7 @@ class Source:
     words: float = 0.0
     nearness: float = 0.0
     sentences: Mapping[Range, float] = field(default_factory=dict)
+    titled: float = 0.0
     concept: str = ""
     names: tuple[str, ...] = ()
     pinned: bool = False
