@@ -9,11 +9,7 @@ list in every round, one after the other, so that a busy machine slows them alik
 from __future__ import annotations
 
 import argparse
-import json
-import os
-import platform
 import statistics
-import subprocess
 import tempfile
 import time
 from collections import defaultdict
@@ -23,13 +19,17 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
+from bench.report import ROOT, Bar, machine, tell
 
-ROOT = Path(__file__).parent.parent
-RESULTS = ROOT / "bench" / "results"
 REFERENCE = "e5 sentence-transformers"
 INT8, FLOAT, USE = "e5 int8", "e5 float32", "use"
 # What the encoders must reach: how many times as fast as which, and how near to the reference.
-BARS = {"int8_over_float32": 1.4, "int8_over_sentence_transformers": 2.8, "use_over_sentence_transformers": 8.0, "cosine": 0.99}
+BARS = {
+    "int8_over_float32": Bar(1.4),
+    "int8_over_sentence_transformers": Bar(2.8),
+    "use_over_sentence_transformers": Bar(8.0),
+    "cosine": Bar(0.99),
+}
 QUERY = "Как разделить одну видеокарту между несколькими задачами?"
 QUERIES = 20
 
@@ -166,7 +166,7 @@ def report(options: argparse.Namespace) -> dict[str, object]:
         "passages": {lang: sum(each == lang for each, _ in chosen) for lang in sorted({lang for lang, _ in chosen})},
         "tokens": tokens,
         "rounds": options.rounds,
-        "machine": {"python": platform.python_version(), "system": platform.system(), "cpu": platform.machine(), "cores": os.cpu_count()},
+        "machine": machine(),
         "results": {
             name: {
                 "seconds": round(statistics.median(times), 3),
@@ -183,19 +183,8 @@ def report(options: argparse.Namespace) -> dict[str, object]:
             "to": REFERENCE if REFERENCE in vectors else FLOAT,
         },
         "ratios": compared,
-        "bars": {name: {"asked": bar, "reached": compared[name], "met": met(compared[name], bar)} for name, bar in BARS.items()},
+        "bars": {name: bar.against(compared[name]) for name, bar in BARS.items()},
     }
-
-
-def met(reached: float | None, bar: float) -> bool | None:
-    """Whether the bar was reached; None when it could not be tried."""
-    return None if reached is None else reached >= bar
-
-
-def commit() -> str:
-    """The short name of the commit that was measured, marked when files have changed since."""
-    done = subprocess.run(["git", "describe", "--always", "--dirty"], capture_output=True, text=True, cwd=ROOT, check=False)
-    return done.stdout.strip() or "unknown"
 
 
 def main() -> None:
@@ -206,15 +195,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--save", action="store_true", help="write bench/results/encoders-COMMIT.json")
     options = parser.parse_args()
-    told = report(options)
-    text = json.dumps(told, indent=1, ensure_ascii=False)
-    print(text)
-    if options.save:
-        RESULTS.mkdir(exist_ok=True)
-        (RESULTS / f"encoders-{commit()}.json").write_text(text + "\n", encoding="utf-8")
-    missed = [name for name, bar in BARS.items() if met(told["ratios"][name], bar) is False]  # type: ignore[index]  # a dict, made above
-    if missed:
-        raise SystemExit(f"missed: {', '.join(missed)}")
+    tell("encoders", report(options), save=options.save)
 
 
 if __name__ == "__main__":
