@@ -6,8 +6,10 @@ import threading
 import time
 from dataclasses import dataclass
 
+from starlette.requests import Request
+
 from gpukb.kb import KnowledgeBase
-from gpukb.lint import Linted, lint
+from gpukb.lint import Linted
 
 FRESH_S = 60.0  # attachments come and go without a new generation; a run over 10,000 notes takes some seconds
 
@@ -33,5 +35,10 @@ class Linter:
         with self._lock:
             last = self._last
             if last is None or last.generation != generation or time.monotonic() - last.at > FRESH_S:
-                last = self._last = _Run(generation, time.monotonic(), lint(kb.vault, kb.config.vault))
+                last = self._last = _Run(generation, time.monotonic(), kb.lint())
             return last.linted
+
+
+def get_linter(request: Request) -> Linter:
+    """The linter of this run."""
+    return request.app.state.linter  # type: ignore[no-any-return]  # starlette's state holds anything

@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from gpukb.answer import Answer, Event, Found
     from gpukb.citations import Checked
     from gpukb.index import LinkRow, SyncReport
+    from gpukb.lint import Linted
     from gpukb.llm import LanguageModel, Stop
     from gpukb.ranges import Measure
     from gpukb.save_answer import SavedNote
@@ -295,6 +297,17 @@ class KnowledgeBase:
         """Where the characters of a citation stand today: exact, moved, changed or gone. UsageError: that is no citation's id."""
         with self.snapshot() as snapshot:
             return lookup.check_citation(snapshot, citation_id)
+
+    def lint(self, paths: Sequence[str] = ()) -> Linted:
+        """What is broken, doubtful or forgotten in the vault, or in these notes and folders. ConfigError: its settings are wrong.
+
+        UsageError: there is no such note or folder.
+        """
+        from gpukb.lint import lint  # slow: all rules
+        from gpukb.lint.chosen import named
+
+        choose = partial(named, self.vault, written=paths) if paths else None
+        return lint(self.vault, self.config.vault, choose, keep=self._index.folder)
 
     def status(self) -> Status:
         """How far the index is, and what is in it."""

@@ -54,6 +54,8 @@ ADDRESSES = [
     "/api/v1/index",
     "/api/v1/graph",
     "/api/v1/lint",
+    "/lint",
+    "/lint?by=rule",
     "/api/v1/terms",
     "/api/v1/terms/export",
     f"/api/v1/terms/{note_id('Term.md')}",

@@ -38,6 +38,9 @@ PAGES = (
     "/ask?q=бисквит",
     TENSOR,
     "/n/none",
+    "/lint",
+    "/lint?by=rule&severity=error&rule=KB001&rule=link-alias-target&path=Home.md",
+    "/lint?rule=none&path=none",
 )
 
 
@@ -280,7 +283,15 @@ def test_our_files_are_kept_by_browsers(client: TestClient) -> None:
 @pytest.mark.parametrize("payload", PAYLOADS)
 def test_nothing_that_a_reader_types_becomes_active(client: TestClient, payload: str) -> None:
     typed = quote(payload, safe="")
-    for path in (f"/search?q={typed}", f"/ask?q={typed}", f"/search?tag={typed}&type={typed}&path={typed}", f"/n/{typed}", f"/?ui={typed}"):
+    lint = f"rule={typed}&severity={typed}&path={typed}&by={typed}&from={typed}"
+    for path in (
+        f"/search?q={typed}",
+        f"/ask?q={typed}",
+        f"/search?tag={typed}&type={typed}&path={typed}",
+        f"/n/{typed}",
+        f"/?ui={typed}",
+        f"/lint?{lint}",
+    ):
         assert active_parts(get(client, path).text) == [], path
 
 
@@ -310,7 +321,7 @@ def test_nothing_that_a_vault_holds_becomes_active(hostile: Any) -> None:
     client, notes = hostile
     assert len(notes) > 50
     addresses = [f"/n/{id}" for id in notes] + [f"/{page}?q=word{n}" for n in range(len(PAYLOADS)) for page in ("search", "ask")]
-    for address in ("/", "/search", *addresses):
+    for address in ("/", "/search", "/lint", "/lint?by=rule", *addresses):
         page = get(client, address)
         assert page.status_code == 200, address
         assert active_parts(page.text) == [], address

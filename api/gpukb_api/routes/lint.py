@@ -14,7 +14,7 @@ from gpukb.lint.as_sarif import as_sarif
 from gpukb.note import nfc
 from gpukb.toml_file import unknown
 from gpukb_api.deps import KB, Params, Values
-from gpukb_api.linting import Linter
+from gpukb_api.linting import Linter, get_linter
 from gpukb_api.models.lint import Findings, Severity
 from gpukb_api.version import VERSION
 
@@ -32,11 +32,6 @@ class LintParams(Params):
     path: Values = ()
     limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = 100
     cursor: Annotated[str | None, Query(max_length=16, pattern=r"^[0-9]+$")] = None
-
-
-def get_linter(request: Request) -> Linter:
-    """The linter of this run."""
-    return request.app.state.linter  # type: ignore[no-any-return]  # starlette's state holds anything
 
 
 @router.get("/lint", response_model=Findings, responses={200: {"content": {SARIF: {}}}})

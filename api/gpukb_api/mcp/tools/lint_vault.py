@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 from mcp_types import CallToolResult
 from pydantic import Field
 
-from gpukb.lint import Finding, lint
+from gpukb.lint import Finding
 from gpukb.lint.as_json import as_json
 from gpukb.note import nfc
 from gpukb.objects import Object
@@ -33,7 +33,7 @@ def lint_vault(
     """Look for broken links, clashing names, unreadable properties and more; each finding has its path and line. Changes nothing."""
     kb = kb_of(ctx)
     start = start_of(cursor, (paths, rules))
-    linted = lint(kb.vault, kb.config.vault)
+    linted = kb.lint()
     closed = {path for path, note in linted.graph.notes.items() if not allows_llm(note)}
     below = tuple(nfc(path).strip("/") for path in paths)
     found = [one for one in linted.findings if _is_below(one.path, below) and (not rules or one.name in rules or one.code in rules)]
