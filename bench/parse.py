@@ -1,9 +1,11 @@
 """How long `gpukb export` takes over a made-up vault, beside other parsers of the same files in the same run.
 
-    python -m bench.parse [--notes 6000] [--size 12200] [--links 27] [--rounds 1] [--only gpukb] [--save]
+    python -m bench.parse [--notes 6000] [--size 12200] [--links 27] [--rounds 1] [--only gpukb] [--peers PYTHON] [--save]
 
 Each contender runs in a process of its own; CPU seconds (user and system) and the highest memory are the system's. Ratios to a bare
-markdown-it-py parse are what to compare between machines.
+markdown-it-py parse are what to compare between machines. obsidiantools, no dependency of ours, takes part where it is installed, or beside
+another Python that `--peers` names: `python -m venv build/peers && build/peers/bin/pip install obsidiantools`, then
+`--peers build/peers/bin/python`.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ from bench.made_vault import make_vault
 
 RESULTS = Path(__file__).parent / "results"
 BASELINE = "markdown-it-py"
+PEER = "obsidiantools"
 
 
 def gpukb(vault: Path) -> int:
@@ -50,13 +53,19 @@ def obsidiantools(vault: Path) -> int:
     return sum(len(links) for links in Vault(vault).connect().wikilinks_index.values())
 
 
-CONTENDERS: dict[str, Callable[[Path], int]] = {"gpukb": gpukb, BASELINE: markdown_it, "obsidiantools": obsidiantools}
-NEEDS = {"gpukb": "gpukb", BASELINE: "markdown_it", "obsidiantools": "obsidiantools"}
+CONTENDERS: dict[str, Callable[[Path], int]] = {"gpukb": gpukb, BASELINE: markdown_it, PEER: obsidiantools}
+NEEDS = {"gpukb": "gpukb", BASELINE: "markdown_it", PEER: "obsidiantools"}
 
 
-def measure(name: str, vault: Path) -> dict[str, float]:
+def interpreters(peers: str | None) -> dict[str, str]:
+    """The contenders that can be had, and the Python that each runs on."""
+    found = {name: sys.executable for name in CONTENDERS if importlib.util.find_spec(NEEDS[name])}
+    return {**found, PEER: os.path.abspath(peers)} if peers else found
+
+
+def measure(name: str, python: str, vault: Path) -> dict[str, float]:
     """CPU seconds, wall seconds and peak memory of one contender in a new process."""
-    command = [sys.executable, "-m", "bench.parse", "--one", name, str(vault)]
+    command = [python, "-m", "bench.parse", "--one", name, str(vault)]
     done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=RESULTS.parent.parent)
     return dict(json.loads(done.stdout.splitlines()[-1]))
 
@@ -81,18 +90,18 @@ def run_one(name: str, vault: Path) -> None:
 
 def report(options: argparse.Namespace) -> dict[str, object]:
     """Make the vault, let each contender run, and tell their best rounds."""
-    names = [name for name in CONTENDERS if (not options.only or name in options.only) and importlib.util.find_spec(NEEDS[name])]
+    pythons = {name: python for name, python in interpreters(options.peers).items() if not options.only or name in options.only}
     with tempfile.TemporaryDirectory() as folder:
         vault = Path(folder)
         links = make_vault(vault, options.notes, options.size, options.links)
         size = sum(path.stat().st_size for path in vault.rglob("*.md"))
-        rounds = {name: [measure(name, vault) for _ in range(options.rounds)] for name in names}
+        rounds = {name: [measure(name, python, vault) for _ in range(options.rounds)] for name, python in pythons.items()}
     best = {name: min(runs, key=lambda run: run["cpu_s"]) for name, runs in rounds.items()}
-    base = best.get(BASELINE, {}).get("cpu_s")
     for run in best.values():
         run["mb_per_s"] = round(size / 1e6 / run["cpu_s"], 1)
-        if base:
-            run["times_baseline"] = round(base / run["cpu_s"], 2)
+        for other, key in ((BASELINE, "times_baseline"), (PEER, "times_obsidiantools")):
+            if other in best:
+                run[key] = round(best[other]["cpu_s"] / run["cpu_s"], 2)
     return {
         "bench": "parse",
         "vault": {"notes": options.notes, "mb": round(size / 1e6, 1), "links": links},
@@ -115,6 +124,7 @@ def main() -> None:
     parser.add_argument("--links", type=int, default=27, help="links of a note")
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--only", action="append", choices=CONTENDERS)
+    parser.add_argument("--peers", metavar="PYTHON", help="an interpreter that has obsidiantools")
     parser.add_argument("--save", action="store_true", help="write bench/results/parse-COMMIT.json")
     parser.add_argument("--one", nargs=2, metavar=("NAME", "VAULT"), help=argparse.SUPPRESS)
     options = parser.parse_args()
