@@ -49,6 +49,8 @@ class ChatRequest(BaseModel):
     stream: bool | None = None
     stream_options: StreamOptions | None = None
     n: int | None = None
+    max_tokens: int | None = Field(default=None, ge=1)
+    max_completion_tokens: int | None = Field(default=None, ge=1)
     tools: list[Any] | None = None  # Any: refused unread
     functions: list[Any] | None = None
     response_format: dict[str, Any] | None = None

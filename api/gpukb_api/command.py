@@ -23,6 +23,7 @@ def serve(
     call: Call,
     port: Annotated[int | None, typer.Option("--port", min=0, max=65535, help="The port (8000; 0: any free one).")] = None,
     host: Annotated[str | None, typer.Option("--host", help="The address (127.0.0.1); another one needs GPUKB_TOKEN.")] = None,
+    allow_write: Annotated[bool, typer.Option("--allow-write", help="Let clients keep answers as notes of the vault.")] = False,
 ) -> None:
     """Serve the vault as pages, API and chat. The index is kept current while the server runs.
 
@@ -30,7 +31,7 @@ def serve(
     """
     from gpukb_api.security import policy_of
 
-    settings = {"server__port": port, "server__host": host}
+    settings = {"server__port": port, "server__host": host, "server__allow_write": allow_write or None}
     server = call.config(**settings).user.server
     policy = policy_of(server)
     with bind(server.host.strip("[]"), server.port) as bound:  # before the vault is read: a port in use is said at once

@@ -12,11 +12,15 @@ from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
 
 from gpukb.errors import ConfigError, GpukbError, IndexUnusableError, ModelError, NoteNotFoundError, UsageError, VaultError
+from gpukb.new_note import NoteExistsError
+from gpukb.rewrite import RewriteError
 
 MEDIA_TYPE = "application/problem+json"
 TRY_LATER_S = 5  # an index being rebuilt answers again within seconds
 
 STATUS: tuple[tuple[type[GpukbError], int, str], ...] = (
+    (NoteExistsError, 409, "note-exists"),
+    (RewriteError, 409, "not-written"),
     (NoteNotFoundError, 404, "note-not-found"),
     (UsageError, 422, "invalid-request"),
     (VaultError, 503, "vault-unavailable"),

@@ -121,13 +121,14 @@ class EmbeddingsConfig:
 
 @dataclass(frozen=True, slots=True)
 class ServerConfig:
-    """Where `gpukb serve` listens, and whom it believes."""
+    """Where `gpukb serve` listens, and whom it believes. `allow_write`: clients may have answers kept as notes."""
 
     host: str = "127.0.0.1"
     port: int = 8000
     token: str | None = field(default=None, repr=False)
     allowed_hosts: tuple[str, ...] = ()
     allowed_origins: tuple[str, ...] = ()
+    allow_write: bool = False
 
 
 @dataclass(frozen=True, slots=True)

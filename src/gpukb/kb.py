@@ -207,14 +207,20 @@ class KnowledgeBase:
         lang: str | None = None,
         history: Sequence[str] = (),
         extractive: bool = False,
+        max_tokens: int | None = None,
     ) -> Answer:
         """What the vault says to a question: cited sentences, or that it does not say. `history`: the earlier questions, oldest first.
 
         Written by the configured language model, each sentence checked, or made of the vault's own sentences (always so if `extractive`).
+        `max_tokens` bounds what the model says.
         """
         from gpukb.answer import answer_of  # slow: the tables of four languages
 
-        return answer_of(self.ask_stream(question, filters=filters, exclude=exclude, lang=lang, history=history, extractive=extractive))
+        return answer_of(
+            self.ask_stream(
+                question, filters=filters, exclude=exclude, lang=lang, history=history, extractive=extractive, max_tokens=max_tokens
+            )
+        )
 
     def ask_stream(
         self,
@@ -225,17 +231,20 @@ class KnowledgeBase:
         lang: str | None = None,
         history: Sequence[str] = (),
         extractive: bool = False,
+        max_tokens: int | None = None,
         stop: Stop | None = None,
     ) -> Iterator[Event]:
         """The same answer while it is made: meta, status, sources, then each checked sentence with its citations, and at last the whole."""
         from gpukb.answer import prepare  # slow, as above
-        from gpukb.llm import write
+        from gpukb.llm import MAX_TOKENS, standalone, write
 
         begun = time.perf_counter()
+        model = None if extractive else self._model()
+        alone = standalone(question, history, model, stop)
         with self.evidence(filters, exclude) as find:
             # Read all that may be cited now, so that no snapshot is held while a model thinks.
-            prepared = prepare(find, question, lang=lang, history=history).detached()
-        yield from write(prepared, None if extractive else self._model(), stop, begun)
+            prepared = prepare(find, question, lang=lang, standalone=alone).detached()
+        yield from write(prepared, model, stop, begun, max_tokens or MAX_TOKENS)
 
     def _model(self) -> LanguageModel | None:
         """The language model of the trusted configuration, made once."""
@@ -256,7 +265,9 @@ class KnowledgeBase:
         wanted = asks_generated(filters)
         with self.snapshot() as snapshot:
             encoders = self._encoding.ready(snapshot)
-            options = Options(EVIDENCE, by_note=False, snippets=False, apart=True, exclude=(*exclude, *(() if wanted else snapshot.generated())))
+            options = Options(
+                EVIDENCE, by_note=False, snippets=False, apart=True, exclude=(*exclude, *(() if wanted else snapshot.generated()))
+            )
 
             def find(text: str) -> Found:
                 result = search(snapshot, self._analyzer, encoders, question_query(text, filters), options)

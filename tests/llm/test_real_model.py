@@ -98,8 +98,8 @@ class Killed:
     def __init__(self, model, server):
         self.name, self._model, self._server = model.name, model, server
 
-    def stream(self, messages, stop, usage):
-        for count, text in enumerate(self._model.stream(messages, stop, usage)):
+    def stream(self, messages, stop, usage, **limits):
+        for count, text in enumerate(self._model.stream(messages, stop, usage, **limits)):
             yield text
             if count == 3:
                 self._server.kill()

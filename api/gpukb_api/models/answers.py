@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic_core import PydanticCustomError
 
 from gpukb_api.models.briefs import Brief
 from gpukb_api.models.limits import Lang, Question, Unit
@@ -71,6 +72,17 @@ class Nearest(Brief):
     url: str
 
 
+class SavedObject(BaseModel):
+    """The note that an answer was kept as."""
+
+    id: str
+    path: str
+    title: str
+    lang: str
+    replaced: bool
+    written: bool
+
+
 class AnswerObject(BaseModel):
     """What the vault says to a question, or that it says nothing."""
 
@@ -91,6 +103,7 @@ class AnswerObject(BaseModel):
     timings_ms: dict[str, float]
     index_generation: int
     warnings: list[str]
+    saved: SavedObject | None = None
 
 
 class CheckedObject(BaseModel):
@@ -118,6 +131,26 @@ class AskFilter(BaseModel):
     updated_before: list[str] = Field(default=[], max_length=1)
 
 
+class AskMessage(BaseModel):
+    """A message of the conversation before the question."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    role: Literal["user", "assistant"]
+    content: str = Field(max_length=20_000)
+
+
+def _no(reason: str) -> BeforeValidator:
+    """Refuses whatever is given, with the reason."""
+
+    def refuse(value: object) -> object:
+        if value is not None:
+            raise PydanticCustomError("not_supported", reason)
+        return value
+
+    return BeforeValidator(refuse)
+
+
 class AskRequest(BaseModel):
     """A question. Where requests go and with which key is never a client's choice."""
 
@@ -128,4 +161,10 @@ class AskRequest(BaseModel):
     filter: AskFilter = AskFilter()
     exclude: list[str] = Field(default=[], max_length=100)
     model: Literal["gpukb", "gpukb/extractive"] = "gpukb"
+    messages: list[AskMessage] = Field(default=[], max_length=200, description="What was said before; the user's questions are minded")
+    max_tokens: int | None = Field(default=None, ge=1, description="Of a language model; what it cannot end then is dropped")
+    require_citations: Literal[True] = Field(default=True, description="Every sentence is cited, always")
+    save_as_note: bool = Field(default=False, description="Keep the answer as a note, where the server was started with --allow-write")
+    conversation_id: Annotated[None, _no("conversations are not kept here: send what was said before in `messages`")] = None
+    top_k: Annotated[None, _no("how much is read is measured, and is no choice: narrow the notes with `filter`")] = None
     offset_unit: Unit = "codepoint"

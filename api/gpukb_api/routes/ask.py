@@ -8,19 +8,21 @@ from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 from fastapi import APIRouter, Request
+from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import JSONResponse
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
-from gpukb.answer.events import Done, Event
+from gpukb.answer.events import Cite, Delta, Done, Event
+from gpukb.answer.nouns import Answer
 from gpukb.errors import GpukbError
 from gpukb.kb import KnowledgeBase
 from gpukb.llm.stop import Stop
-from gpukb.objects import Object, answer_object
+from gpukb.objects import Object, answer_object, saved_object
 from gpukb.query import Filters
 from gpukb_api.chat import EXTRACTIVE
 from gpukb_api.deps import KB, Answers, NoParams, Snap
-from gpukb_api.models import AnswerObject, AskRequest
-from gpukb_api.problems import Problem, as_object, of_error
+from gpukb_api.models import MAX_QUERY, AnswerObject, AskRequest
+from gpukb_api.problems import Problem, ProblemError, as_object, of_error
 from gpukb_api.streaming import event_object, in_thread
 
 router = APIRouter(tags=["ask"])
@@ -31,8 +33,9 @@ BROKEN = Problem(500, "internal-error", "The answer broke off.")
 @router.post("/ask", response_model=AnswerObject)
 def ask(kb: KB, answers: Answers, body: AskRequest, params: NoParams) -> JSONResponse:
     """The answer to a question."""
+    _check_writing(kb, body)
     answer = answers.keep(kb.ask(body.question, **_options(body)))
-    return JSONResponse(answer_object(answer, kb.name))
+    return JSONResponse(_told(kb, body, answer))
 
 
 @router.post("/ask/stream", response_class=EventSourceResponse)
@@ -43,10 +46,20 @@ async def ask_stream(request: Request, kb: KB, answers: Answers, body: AskReques
     `error` with a problem. Closing the connection ends the work.
     """
     try:
+        _check_writing(kb, body)
+        shown = ""
         async for event in in_thread(lambda stop: _events(kb, body, stop)):
-            if isinstance(event, Done):
-                answers.keep(event.answer)
-            yield _sent(*event_object(event, kb.name))
+            name, data = event_object(event, kb.name)
+            if isinstance(event, Delta):
+                shown += event.text
+            elif isinstance(event, Cite) and body.offset_unit != "codepoint":
+                with kb.measuring(body.offset_unit) as measure:
+                    data = measure.citation(data, shown)
+            elif isinstance(event, Done):
+                data = await run_in_threadpool(_told, kb, body, answers.keep(event.answer))
+            yield _sent(name, data)
+    except ProblemError as error:
+        yield _sent("error", as_object(error.problem, request))
     except GpukbError as error:
         yield _sent("error", as_object(of_error(error), request))
     except Exception:
@@ -64,12 +77,30 @@ def _events(kb: KnowledgeBase, body: AskRequest, stop: Stop) -> Iterator[Event]:
     return kb.ask_stream(body.question, stop=stop, **_options(body))
 
 
+def _check_writing(kb: KnowledgeBase, body: AskRequest) -> None:
+    """A ProblemError 422 where an answer is to be kept as a note and this server may not write."""
+    if body.save_as_note and not kb.config.user.server.allow_write:
+        detail = "this server only reads: start it with `gpukb serve --allow-write` to keep answers as notes"
+        pointer = "/body/save_as_note"
+        raise ProblemError(Problem(422, "writing-not-allowed", f"{pointer}: {detail}", errors=({"pointer": pointer, "detail": detail},)))
+
+
+def _told(kb: KnowledgeBase, body: AskRequest, answer: Answer) -> Object:
+    """The answer in the unit that was asked for; kept as a note first, if that was asked for and there is something to keep."""
+    saved = kb.save_answer(answer) if body.save_as_note and answer.sentences else None
+    with kb.measuring(body.offset_unit) as measure:
+        made = measure.answer(answer_object(answer, kb.name))
+    return {**made, "saved": saved_object(saved, written=True)} if saved else made
+
+
 def _options(body: AskRequest) -> dict[str, Any]:  # Any: the arguments of `KnowledgeBase.ask`
     return {
         "filters": Filters(**{name: tuple(values) for name, values in body.filter.model_dump().items()}),
         "exclude": tuple(body.exclude),
         "lang": None if body.lang == "auto" else body.lang,
         "extractive": body.model == EXTRACTIVE,
+        "history": tuple(one.content[:MAX_QUERY] for one in body.messages if one.role == "user" and one.content.strip()),
+        "max_tokens": body.max_tokens,
     }
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator, Callable
+from functools import partial
+from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.concurrency import run_in_threadpool
@@ -46,16 +48,17 @@ async def complete(request: Request, kb: KB, answers: Answers, body: ChatRequest
     """The answer to the last user message, whole or as a stream of chunks."""
     question, history = question_of(body)
     head = Head(body.model)
-    extractive = body.model == EXTRACTIVE
+    most = min((limit for limit in (body.max_tokens, body.max_completion_tokens) if limit), default=None)
+    options: dict[str, Any] = {"history": history, "extractive": body.model == EXTRACTIVE, "max_tokens": most}
 
     def reply(answer: Answer) -> Reply:
         base = str(request.base_url).rstrip("/")
         return Reply(answers.keep(answer), head.model, kb.name, base, body.gpukb.sources_footer, head.id, head.created)
 
     if not body.stream:
-        answer = await run_in_threadpool(kb.ask, question, history=history, extractive=extractive)
+        answer = await run_in_threadpool(partial(kb.ask, question, **options))
         return JSONResponse(completion(reply(answer)))
-    events = in_thread(lambda stop: kb.ask_stream(question, history=history, extractive=extractive, stop=stop))
+    events = in_thread(lambda stop: kb.ask_stream(question, stop=stop, **options))
     first = await anext(events)  # what goes wrong before it is answered with a status
     with_usage = bool(body.stream_options and body.stream_options.include_usage)
     stream = _guarded(_chunks(first, events, head, reply, with_usage=with_usage))

@@ -37,7 +37,8 @@ class SuggestParams(Params):
 def search(kb: KB, params: Annotated[SearchParams, Query()]) -> JSONResponse:
     """The best notes for a query, over all languages at once."""
     found = kb.search(params.q, limit=params.limit, filters=params.filters(), mode=params.mode, exclude=params.exclude)
-    return JSONResponse(search_object(found, kb.name, explain=params.explain))
+    with kb.measuring(params.offset_unit) as measure:
+        return JSONResponse(measure.search(search_object(found, kb.name, explain=params.explain)))
 
 
 @router.get("/suggest", response_model=Suggestions)

@@ -61,9 +61,14 @@ def ask(search: Search, question: str, *, lang: str | None = None, history: Sequ
     return replace(answer, timings_ms={"retrieve": _ms(retrieved - begun), "total": _ms(done - begun)})
 
 
-def prepare(search: Search, question: str, *, lang: str | None = None, history: Sequence[str] = ()) -> Prepared:
-    """The question made to stand alone, what was found for it, ranked and weighed: first in the asker's language, then in any."""
-    standalone = make_standalone(question, history)
+def prepare(
+    search: Search, question: str, *, lang: str | None = None, history: Sequence[str] = (), standalone: str | None = None
+) -> Prepared:
+    """The question made to stand alone, what was found for it, ranked and weighed: first in the asker's language, then in any.
+
+    `standalone` is the question where somebody else made it so.
+    """
+    standalone = standalone or make_standalone(question, history)
     asked = read_question(standalone)
     found = search(standalone)
     found = replace(found, sources=tuple(source for source in found.sources if not source.generated))

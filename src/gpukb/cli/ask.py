@@ -29,6 +29,7 @@ def ask(
     updated_after: filters.After = None,
     updated_before: filters.Before = None,
     exclude: filters.Exclude = None,
+    offset_unit: filters.Unit = "codepoint",
     extractive: Annotated[bool, typer.Option("--extractive", help="Quote the notes, whatever language model is configured.")] = False,
     fail_on_abstain: Annotated[bool, typer.Option("--fail-on-abstain", help="Exit with 1 if the vault does not say.")] = False,
     save: Annotated[bool, typer.Option("--save", help="Write the answer as a note, in the folder of answers of its language.")] = False,
@@ -48,7 +49,8 @@ def ask(
     asked = sys.stdin.read() if question == "-" else question
     with call.opened(vectors=True) as kb:
         made = kb.ask(asked, filters=chosen, exclude=exclude or (), extractive=extractive)
-        answer = answer_object(made, kb.name)
+        with kb.measuring(offset_unit) as measure:
+            answer = measure.answer(answer_object(made, kb.name))
         if not call.output.as_json:
             print_answer(call.output, answer)
         saved = kb.save_answer(made, overwrite=overwrite, write=not dry_run) if save and made.sentences else None

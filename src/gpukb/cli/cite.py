@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from gpukb.cli import filters
 from gpukb.cli.call import Call
 from gpukb.cli.output import Styled
 
@@ -20,6 +21,7 @@ _ID = re.compile(r"\bc_[A-Za-z0-9_-]{30,}")  # an id packs at least 24 bytes
 def check(
     call: Call,
     cited: Annotated[str, typer.Argument(metavar="FILE|ID", help="A citation's id, or any file that holds some; - is stdin.")],
+    offset_unit: filters.Unit = "codepoint",
 ) -> None:
     """Tell where cited quotes stand today. Exact, moved, changed or gone; exit with 1 if one has changed or gone.
 
@@ -32,8 +34,8 @@ def check(
         found = []
         for id in ids:
             checked = kb.check_citation(id)
-            with kb.snapshot() as snapshot:
-                found.append(checked_object(id, checked, snapshot.note(checked.path) if checked.path else None))
+            with kb.snapshot() as snapshot, kb.measuring(offset_unit) as measure:
+                found.append(measure.checked(checked_object(id, checked, snapshot.note(checked.path) if checked.path else None)))
     if call.output.as_json:
         call.output.result({"items": found})
     else:

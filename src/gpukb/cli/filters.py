@@ -21,6 +21,7 @@ Prop = Annotated[list[str] | None, _option("--prop", "KEY:VALUE", "Only notes wi
 After = Annotated[str | None, _option("--updated-after", "DATE", "Only notes changed on this day or later.")]
 Before = Annotated[str | None, _option("--updated-before", "DATE", "Only notes changed before this day.")]
 Exclude = Annotated[list[str] | None, typer.Option("--exclude", metavar="ID", help="Leave this note out; may be repeated.")]
+Unit = Annotated[str, typer.Option("--offset-unit", metavar="UNIT", help="What ranges count in --json: codepoint, utf16 or byte.")]
 
 
 def chosen(

@@ -28,6 +28,7 @@ def search(
     mode: Annotated[str, typer.Option(help="hybrid, lexical (words) or vector (meaning).")] = "hybrid",
     explain: Annotated[bool, typer.Option("--explain", help="Show every signal of every hit.")] = False,
     exclude: filters.Exclude = None,
+    offset_unit: filters.Unit = "codepoint",
 ) -> None:
     """Find notes by words and meaning. Best first, in every language at once.
 
@@ -39,8 +40,10 @@ def search(
     with call.opened(vectors=mode != "lexical") as kb:
         result = kb.search(query, limit=limit, filters=chosen, mode=known_mode(mode), exclude=exclude or ())
         found = search_object(result, kb.name, explain=explain)
+        with kb.measuring(offset_unit) as measure:
+            told = measure.search(found)
     if call.output.as_json:
-        call.output.result(found)
+        call.output.result(told)
     else:
         _print(call.output, found)
 

@@ -32,8 +32,19 @@ class LanguageModel(Protocol):
     def name(self) -> str:
         """What an answer says it was written by."""
 
-    def stream(self, messages: Sequence[Mapping[str, str]], stop: Stop, usage: dict[str, int]) -> Generator[str, None, None]:
-        """The pieces of its text. ModelError: it cannot be reached, refused, broke off or took too long. Fills `usage` if it is told."""
+    def stream(
+        self,
+        messages: Sequence[Mapping[str, str]],
+        stop: Stop,
+        usage: dict[str, int],
+        *,
+        most: int = MAX_TOKENS,
+        seconds: float | None = None,
+    ) -> Generator[str, None, None]:
+        """The pieces of its text, at most so many tokens. ModelError: it cannot be reached, refused, broke off or took too long.
+
+        `seconds` is less patience than the configuration has. Fills `usage` if the server tells it.
+        """
 
 
 class OpenAIModel:
@@ -48,28 +59,44 @@ class OpenAIModel:
         self._client: OpenAI | None = None
         self.name = config.model or "default"
 
-    def stream(self, messages: Sequence[Mapping[str, str]], stop: Stop, usage: dict[str, int]) -> Generator[str, None, None]:
+    def stream(
+        self,
+        messages: Sequence[Mapping[str, str]],
+        stop: Stop,
+        usage: dict[str, int],
+        *,
+        most: int = MAX_TOKENS,
+        seconds: float | None = None,
+    ) -> Generator[str, None, None]:
         """See `LanguageModel`."""
         import httpx2
         from openai import OpenAIError
 
-        until = time.monotonic() + self._config.timeout_s
+        patience = min(self._config.timeout_s, seconds or self._config.timeout_s)
         try:
-            yield from self._stream(messages, stop, usage, until)
+            yield from self._stream(messages, stop, usage, patience, min(most, MAX_TOKENS))
         except (OpenAIError, httpx2.HTTPError, httpx2.StreamError, ValueError, AttributeError, TypeError, IndexError) as error:
             # The last four: what is no completion breaks the client or us in ways of its own.
             raise ModelError(f"the language model at {_host(self._address)} failed: {type(error).__name__}") from error
 
-    def _stream(self, messages: Sequence[Mapping[str, str]], stop: Stop, usage: dict[str, int], until: float) -> Generator[str, None, None]:
+    def _stream(
+        self, messages: Sequence[Mapping[str, str]], stop: Stop, usage: dict[str, int], patience: float, most: int
+    ) -> Generator[str, None, None]:
+        import httpx2
+
+        until = time.monotonic() + patience
+        timeout = httpx2.Timeout(patience, connect=min(CONNECT_S, patience))
         wanted: Any = list(messages)  # Any: the client's own message types are the same dicts
-        chunks = self._opened().chat.completions.create(model=self.name, messages=wanted, stream=True, temperature=0, max_tokens=MAX_TOKENS)
+        chunks = self._opened().chat.completions.create(
+            model=self.name, messages=wanted, stream=True, temperature=0, max_tokens=most, timeout=timeout
+        )
         stop.on(lambda: _hang_up(chunks))
         size = 0
         finished = False
         with chunks:
             for chunk in chunks:
                 if stop.is_set or time.monotonic() > until:
-                    raise ModelError("stopped" if stop.is_set else f"the language model took longer than {self._config.timeout_s:g} s")
+                    raise ModelError("stopped" if stop.is_set else f"the language model took longer than {patience:g} s")
                 if chunk.usage:
                     usage.update(_counts(chunk.usage))
                 for choice in chunk.choices[:1]:
@@ -87,14 +114,11 @@ class OpenAIModel:
             import httpx2  # slow, as is the client itself: only where a model is asked
             from openai import OpenAI
 
-            timeout = httpx2.Timeout(self._config.timeout_s, connect=min(CONNECT_S, self._config.timeout_s))
             # No redirects and no proxies from the environment: notes and key go to the configured address or nowhere.
-            http = httpx2.Client(follow_redirects=False, trust_env=False, timeout=timeout)
+            http = httpx2.Client(follow_redirects=False, trust_env=False)
             key = self._config.api_key or NO_KEY
             # Organisation and project would be read from the environment.
-            self._client = OpenAI(
-                base_url=self._address, api_key=key, http_client=http, timeout=timeout, max_retries=TRIES - 1, organization="", project=""
-            )
+            self._client = OpenAI(base_url=self._address, api_key=key, http_client=http, max_retries=TRIES - 1, organization="", project="")
         return self._client
 
 

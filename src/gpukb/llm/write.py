@@ -18,7 +18,7 @@ from gpukb.answer.frames import frame_for
 from gpukb.answer.pieces import Piece
 from gpukb.errors import ModelError
 from gpukb.lang import script_of
-from gpukb.llm.client import LanguageModel
+from gpukb.llm.client import MAX_TOKENS, LanguageModel
 from gpukb.llm.parse import Parser, Said
 from gpukb.llm.prompt import MOST_CLAIMS, NOTHING, Numbered, cited, messages, numbered
 from gpukb.llm.stop import Stop
@@ -29,8 +29,13 @@ MOST_DROPPED: Final = 8  # sentences; a model that gets so many wrong will not d
 SCRIPTS: Final = {"ru": "cyrillic", "zh": "han", "en": "latin", "pl": "latin"}
 
 
-def write(prepared: Prepared, model: LanguageModel | None, stop: Stop | None = None, begun: float | None = None) -> Iterator[Event]:
-    """The events of the answer, `Done` last. Without a model, or where it gives nothing, the answer is the vault's own sentences."""
+def write(
+    prepared: Prepared, model: LanguageModel | None, stop: Stop | None = None, begun: float | None = None, most: int = MAX_TOKENS
+) -> Iterator[Event]:
+    """The events of the answer, `Done` last. Without a model, or where it gives nothing, the answer is the vault's own sentences.
+
+    `most` tokens may the model say; what it could not end then is dropped.
+    """
     clock = _Clock(time.perf_counter() if begun is None else begun)
     clock.mark("retrieve")
     first = choose(prepared.question, prepared.ranked, prepared.found)
@@ -48,7 +53,7 @@ def write(prepared: Prepared, model: LanguageModel | None, stop: Stop | None = N
     if used is None:
         yield from _extracted(prepared, id, clock)
     else:
-        yield from _Writing(prepared, used, evidence, id, clock).events(stop or Stop())
+        yield from _Writing(prepared, used, evidence, id, clock).events(stop or Stop(), most)
 
 
 def _evidence(prepared: Prepared, first: list[Piece]) -> Numbered:
@@ -63,6 +68,7 @@ def _extracted(
 ) -> Iterator[Event]:
     answer = extract(prepared)
     told = (*warnings, *answer.warnings)
+    clock.mark("first_token")
     clock.mark("total")
     yield from replay(replace(answer, id=id, dropped=(*answer.dropped, *dropped), warnings=told, timings_ms=clock.marks))
 
@@ -94,12 +100,12 @@ class _Writing:
         self._dropped: list[Dropped] = []
         self._usage: dict[str, int] = {}
 
-    def events(self, stop: Stop) -> Iterator[Event]:
+    def events(self, stop: Stop, most: int) -> Iterator[Event]:
         failed = False
         parser = Parser()
         try:
             asked = messages(self._prepared.standalone, self._prepared.lang, self._evidence)
-            with closing(self._model.stream(asked, stop, self._usage)) as stream:
+            with closing(self._model.stream(asked, stop, self._usage, most=most)) as stream:
                 for text in stream:
                     for said in parser.feed(text):
                         yield from self._take(said)
@@ -112,7 +118,6 @@ class _Writing:
                 self._dropped.append(Dropped(said.text, "broken off"))
             else:
                 yield from self._take(said)
-        self._clock.mark("total")
         frame = frame_for(self._prepared.lang)
         left_out = (frame.dropped.format(count=len(self._dropped)),) if self._dropped else ()
         if not self._said:
@@ -158,6 +163,7 @@ class _Writing:
         if notices:
             yield self._delta()
         composed = self._page.composed()
+        self._clock.mark("total")
         whole = not (self._weak or self._dropped or failed)
         answer = Answer(
             id=self._id,

@@ -9,7 +9,7 @@ from mcp_types import CallToolResult
 from pydantic import Field
 
 from gpukb.lookup import Backlink, backlinks, find_note, with_sentences
-from gpukb.objects import Object
+from gpukb.objects import OFFSET_UNIT, Object
 from gpukb_api.mcp.arguments import Cursor, MaxChars, Note, Relation, Values
 from gpukb_api.mcp.reply import Ctx, kb_of, reply
 from gpukb_api.mcp.sharing import shared_backlink, shared_link, shared_summary
@@ -41,7 +41,13 @@ def get_links(
         items = list(_within(snapshot, ways[start : start + limit], max_chars))
     at = start + len(items)
     more = cursor_for(asked, at) if at < len(ways) else None
-    made = {"note": shared_summary(row, kb.name), "items": items, "next_cursor": more, "total_estimate": len(ways)}
+    made = {
+        "note": shared_summary(row, kb.name),
+        "items": items,
+        "offset_unit": OFFSET_UNIT,
+        "next_cursor": more,
+        "total_estimate": len(ways),
+    }
     return reply(_text(made), made)
 
 
