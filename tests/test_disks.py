@@ -99,6 +99,15 @@ def test_a_new_case_of_a_name_is_a_rename(tmp_path: Path, disk: type[Mac], whole
 
 
 @on_both
+def test_a_file_that_left_under_a_name_in_another_case_is_gone(tmp_path: Path, disk: type[Mac]) -> None:
+    with vault_on(disk, tmp_path) as vault, opened(vault, vault.parent / "index") as index:
+        index.sync()
+        (vault / "ŻÓŁĆ.md").rename(vault / "Sub" / "New.md")
+        assert index.apply(["żółć.md", "Sub/New.md"]).renamed == 1
+        assert index.apply(["żółć.md", "sub/zażółć.MD"]).removed == 0
+
+
+@on_both
 def test_a_folder_in_a_new_case_takes_its_notes_along(tmp_path: Path, disk: type[Mac]) -> None:
     with vault_on(disk, tmp_path) as vault, opened(vault, vault.parent / "index") as index:
         index.sync()

@@ -37,6 +37,11 @@ def _known(connection: apsw.Connection, sql: str, *values: str) -> dict[str, Kno
     }
 
 
+def spelling(connection: apsw.Connection, path: str) -> str:
+    """How the file system spells a known file's path."""
+    return str(one(connection, "SELECT coalesce(file, path) FROM file WHERE path = ?", path))
+
+
 def kind_of(file: VaultFile) -> str:
     """`note`, `canvas` or `other`."""
     return "other" if not file.is_note else "canvas" if file.path.lower().endswith(CANVAS_SUFFIX) else "note"

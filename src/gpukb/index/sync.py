@@ -88,7 +88,7 @@ class Syncer:
         seen = {file.path for file in found.files}
         paths = seen | {nfc(name) for name in names}
         known = files.known_files(self._db, paths)
-        known |= self._respelled(found, known)
+        known |= self._respelled(found, known) | self._gone_otherwise(paths - seen, known)
         secret = files.known_secrets(self._db)
         vanished = [item for path, item in known.items() if path not in seen]
         lost = [place for path in paths - seen if (place := place_of(path)) in secret]
@@ -132,6 +132,12 @@ class Syncer:
                 if before is not None and before.stat.inode == file.inode and not self._is_listed(other):
                     respelled[other] = before
         return respelled
+
+    def _gone_otherwise(self, paths: Iterable[str], known: Mapping[str, Known]) -> dict[str, Known]:
+        """The known files that are gone and were named in another case."""
+        others = {other for path in paths if path not in known and (other := self._resolver.exact(path)) and other not in known}
+        gone = [other for other in others if not os.path.lexists(self._vault / files.spelling(self._db, other))]
+        return {path: item for path, item in files.known_files(self._db, gone).items() if path in gone}
 
     def _is_listed(self, name: str) -> bool:
         """Whether each folder on the way lists the next name just so."""
