@@ -28,6 +28,8 @@ FIELD_WEIGHTS = {
     "body": 1.0,
     "code": 0.7,
 }  # RETRIEVAL 4a, after five systems' code
+LARGE = 20_000  # passages; of fewer, all that hold any word of the query are scored in under 5 ms
+COMMON = 0.1  # share of the passages from which on a word only scores and does not find; at .05 two of the hundred best in ten are lost
 BROWSING = 2  # words of a query that looks around rather than asks
 TYPES = 5  # types of notes that are looked at apart: more than anyone can tell from each other on one page
 VECTOR_KINDS = ("passage", "lead")
@@ -129,9 +131,12 @@ def gather(
     lexical: bool,
 ) -> list[Candidate]:
     """The union of the best passages by words and by each encoder's vectors, and of `also`, every one with all its raw signals."""
-    scored = {}
-    if lexical and words.any:
-        scored = dict(spread(snapshot, lambda limit: snapshot.lexical(words.any, FIELD_WEIGHTS, limit, allowed)))
+    scored: dict[int, float] = {}
+    expression, rare = trimmed(snapshot, words) if lexical else ("", "")
+    if expression and rare and allowed is None:
+        scored = dict(spread(snapshot, lambda limit: snapshot.lexical_by_rare(expression, rare, FIELD_WEIGHTS, limit)))
+    elif expression:
+        scored = dict(spread(snapshot, lambda limit: snapshot.lexical(expression, FIELD_WEIGHTS, limit, allowed)))
     may = None if allowed is None else set(allowed)
     numbers = dict.fromkeys([*scored, *(number for number in also if may is None or number in may)])
     for encoder, vector in asked.items():
@@ -142,10 +147,29 @@ def gather(
         numbers = dict.fromkeys(list(allowed)[:POOL])
     found = {c.number: c for c in (Candidate(*place) for place in snapshot.places(list(numbers)))}
     missing = [number for number in found if number not in scored]
-    if lexical and words.any and missing:
-        scored.update(snapshot.lexical_scores(words.any, FIELD_WEIGHTS, missing))
+    if expression and missing:
+        scored.update(snapshot.lexical_scores(expression, FIELD_WEIGHTS, missing))
     _fill(found, scored, {encoder: snapshot.cosines(encoder, vector, list(found)) for encoder, vector in asked.items()})
     return list(found.values())
+
+
+def trimmed(snapshot: Snapshot, words: Words) -> tuple[str, str]:
+    """The expression without tokens that stand nowhere; and the same without common ones, empty where all may find."""
+    tokens = list(dict.fromkeys(term.token for term in words.terms))
+    whole = any_of(tokens)
+    if not words.any.startswith(whole):
+        return words.any, ""
+    names = words.any.removeprefix(whole)  # those that the query's own name was expanded to
+    counts = snapshot.document_frequencies(tokens)
+    known = [token for token in tokens if counts[token]]
+    total = snapshot.passage_count
+    rare = [token for token in known if counts[token] <= COMMON * total]
+    few = total < LARGE or not rare or len(rare) == len(known)
+    return _joined(known, names), "" if few else _joined(rare, names)
+
+
+def _joined(tokens: Sequence[str], names: str) -> str:
+    return any_of(tokens) + names if tokens else names.removeprefix(" OR ")
 
 
 def spread(snapshot: Snapshot, best: Callable[[int], list[tuple[int, float]]]) -> list[tuple[int, float]]:

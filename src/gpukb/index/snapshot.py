@@ -179,6 +179,10 @@ class Snapshot:
         """The best passages by BM25 and their scores (> 0), best first; equal ones by path and place."""
         return find_words.lexical(self.connection, expression, weights, limit, allowed)
 
+    def lexical_by_rare(self, expression: str, rare: str, weights: Mapping[str, float], limit: int) -> list[tuple[int, float]]:
+        """The same of a large vault: what fits the `rare` part of the expression is scored by all of it."""
+        return find_words.lexical_by_rare(self.connection, expression, rare, weights, limit)
+
     def lexical_scores(self, expression: str, weights: Mapping[str, float], among: Collection[int]) -> dict[int, float]:
         """The scores of those of these passages that match."""
         return find_words.lexical_scores(self.connection, expression, weights, among)
