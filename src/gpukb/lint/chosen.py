@@ -37,7 +37,7 @@ def changed(root: Path, graph: Graph, revision: str) -> frozenset[str]:
     if revision.startswith("-"):
         raise UsageError(f"{revision!r} is no git revision")
     top = Path(_git(root, "rev-parse", "--show-toplevel")[0])
-    tracked = _git(root, "diff", "--name-status", "-z", "--no-renames", revision, "--", ".")
+    tracked = _git(root, "diff", "--name-status", "-z", "--no-renames", _known(root, revision), "--", ".")
     states = dict(zip(tracked[1::2], tracked[::2], strict=True))
     states |= dict.fromkeys(_git(root, "ls-files", "-z", "--others", "--exclude-standard", "--full-name", "--", "."), "A")
     real = os.path.realpath(root)
@@ -47,6 +47,13 @@ def changed(root: Path, graph: Graph, revision: str) -> frozenset[str]:
         {note.path for note in graph.notes.values() if any(Resolver.key_of(link.target) in keys for link in note.links)} if keys else set()
     )
     return frozenset((paths.keys() & graph.notes.keys()) | touched)
+
+
+def _known(root: Path, revision: str) -> str:
+    """The revision; before a repository's first commit HEAD is nothing, and all is new."""
+    if revision == "HEAD" and not _git(root, "rev-list", "--all", "--max-count=1"):
+        return _git(root, "hash-object", "-t", "tree", os.devnull)[0]
+    return revision
 
 
 def _git(root: Path, *arguments: str) -> Sequence[str]:
