@@ -46,6 +46,7 @@ class Edits(RuleBasedStateMachine):
         self.vault.mkdir()
         self.index = opened(self.vault, self.place / "index")
         self.touched = set()
+        self.seen = {}  # the bytes that each note had when it was last indexed
 
     def teardown(self):
         self.index.close()
@@ -110,6 +111,19 @@ class Edits(RuleBasedStateMachine):
             for text in ("scheduler of warps", "планировщик", "A", "here see text"):
                 assert ranking(self.index, text) == ranking(fresh, text)
         self.links_are_the_graph_s()
+        self.notes_that_moved_are_found()
+
+    def notes_that_moved_are_found(self):
+        """Whoever moved them, and in however many steps: what is gone while its bytes stand elsewhere is there now."""
+        files = scan(self.vault, load_config(self.vault, environ={}).vault).files
+        there = {file.path for file in files}
+        with self.index.snapshot() as snapshot:
+            now = {file.path: (self.vault / file.file).read_bytes() for file in files if file.is_note and snapshot.note(file.path)}
+            kept = {path: data for path, data in self.seen.items() if path not in there and not (self.vault / path).exists()}
+            for path, data in kept.items():
+                if data and data in now.values():
+                    assert snapshot.moved(path) is not None, path
+        self.seen = kept | now
 
     def links_are_the_graph_s(self):
         config = load_config(self.vault, environ={}).vault

@@ -9,7 +9,6 @@ from index.small import found, links, opened, picture, write
 from gpukb.errors import VaultError
 from gpukb.markdown import Parser
 from gpukb.note import note_id
-from gpukb.vault import Scan, VaultFile
 
 READ_BYTES = Path.read_bytes
 
@@ -336,31 +335,6 @@ def test_a_process_that_dies_or_never_starts_is_stood_in_for(tmp_path, monkeypat
     with opened(tmp_path / "vault", tmp_path / "index") as index:
         assert index.sync().added == 250
         assert len(found(index, "waves", 1000)) == 250
-
-
-def case_blind(monkeypatch, vault):
-    """Named files are found whatever their case, as Windows and macOS find them; a listing still tells how they are spelled."""
-    real = {file.relative_to(vault).as_posix().casefold(): file for file in vault.rglob("*") if file.is_file()}
-
-    def look_blindly(root, config, names):
-        files = []
-        for name in names:
-            if name.casefold() in real:
-                stat = real[name.casefold()].stat()
-                files.append(VaultFile(name, name, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_ino))
-        return Scan(tuple(files))
-
-    monkeypatch.setattr("gpukb.index.sync.look", look_blindly)
-
-
-@pytest.mark.parametrize("named", [["B.md", "b.md"], ["b.md"]])
-def test_a_rename_of_case_only_is_a_rename_where_case_does_not_count(vault, index, monkeypatch, named):
-    (vault / "B.md").rename(vault / "b.md")
-    case_blind(monkeypatch, vault)
-    assert index.apply(named).renamed == 1
-    assert links(index, "A.md")[0] == ("[[B]]", "b.md", True, None)
-    with index.snapshot() as snapshot:
-        assert snapshot.note("B.md") is None
 
 
 def test_two_files_that_differ_by_case_only_stay_two_where_case_counts(vault, index):
