@@ -54,6 +54,7 @@ def folder(tmp_path, monkeypatch):
 @pytest.fixture
 def connection(folder):
     connection = database.open_writer(folder)
+    connection.execute("INSERT INTO encoder (id, name, dim, remote, centre) VALUES (1, 'clustered', ?, 0, ?)", (DIM, CENTRE.tobytes()))
     put(connection, VECTORS)
     yield connection
     connection.close()
@@ -190,3 +191,18 @@ def test_lists_are_trained_anew_when_they_are_too_few_and_given_up_when_too_many
     made(folder).keep(connection)
     again = made(folder)
     assert len(again.search(connection, QUESTIONS[0], COUNT)) == 2999
+
+
+def test_lists_older_than_the_change_log_are_not_loaded_again_and_again(scan, connection, folder, monkeypatch):
+    scan.search(connection, QUESTIONS[0], 1)
+    put(connection, QUESTIONS[:3], first=COUNT + 1)
+    with database.transaction(connection):
+        connection.execute("DELETE FROM vector_change")
+        connection.execute("UPDATE encoder SET forgotten = (SELECT seq FROM sqlite_sequence WHERE name = 'vector_change')")
+    assert scan.search(connection, QUESTIONS[0], 1)[0][0] == COUNT + 1
+    assert scan.lists == 0
+    monkeypatch.setattr(Scan, "_build", lambda *args: pytest.fail("it was read anew once more"))
+    assert scan.search(connection, QUESTIONS[1], 1)[0][0] == COUNT + 2
+    made(folder).keep(connection)
+    assert scan.search(connection, QUESTIONS[2], 1)[0][0] == COUNT + 3
+    assert scan.lists > 0

@@ -187,6 +187,20 @@ def test_a_large_scan_is_kept_as_a_file_and_topped_up(vault, index, tmp_path, mo
         assert nearest(again, encoder, "memory bandwidth")[0] == "5.md"
 
 
+def test_another_encoders_vectors_do_not_push_out_what_is_known_of_one(vault, index, monkeypatch):
+    monkeypatch.setattr("gpukb.index.vectors.CHANGES_KEPT", 3)
+    monkeypatch.setattr("gpukb.index.vector_scan.FILE_FROM", 1)
+    one = Hashed("one")
+    index.encode(one)
+    assert nearest(index, one, "memory bandwidth")[0] == "1.md"
+    index.encode(Hashed("two"))
+    files = sorted(file.name for file in index.folder.glob("one-*.faiss"))
+    index.encode(one)
+    assert sorted(file.name for file in index.folder.glob("one-*.faiss")) == files
+    monkeypatch.setattr("gpukb.index.vector_scan.Scan._build", lambda *args: pytest.fail("it was decoded from SQLite"))
+    assert nearest(index, one, "memory bandwidth")[0] == "1.md"
+
+
 @pytest.mark.parametrize("damage", [lambda file: file.write_bytes(b"x"), lambda file: file.write_bytes(file.read_bytes()[:100])])
 def test_a_damaged_file_of_a_scan_is_read_anew_from_the_index(vault, index, tmp_path, monkeypatch, damage):
     monkeypatch.setattr("gpukb.index.vector_scan.FILE_FROM", 1)

@@ -6,7 +6,7 @@ number is never used twice, so a vector or a search result can not be taken for 
 
 from __future__ import annotations
 
-SCHEMA = 6  # raise with every change below, and when the parser or the splitter give other facts for the same text
+SCHEMA = 7  # raise with every change below, and when the parser or the splitter give other facts for the same text
 APPLICATION = 0x67707562  # "gpub": tells our database from someone else's
 
 TABLES = """
@@ -92,11 +92,13 @@ CREATE VIRTUAL TABLE words USING fts5 (
 );
 
 CREATE TABLE encoder (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, dim INTEGER NOT NULL, remote INTEGER NOT NULL,
-  centre BLOB NOT NULL           -- the middle of its vectors as float32: what is stored is the way from there
+  centre BLOB NOT NULL,          -- the middle of its vectors as float32: what is stored is the way from there
+  forgotten INTEGER NOT NULL DEFAULT 0  -- the last of its entries in vector_change that is not kept
 );
 -- One number says encoder, kind and passage (see vector_key), so that the vectors of one scan lie together.
 CREATE TABLE vector (key INTEGER PRIMARY KEY, data BLOB NOT NULL);
--- What came and went, so that a scan held in memory is topped up and not rebuilt. The newest CHANGES_KEPT are kept.
+-- What came and went, so that a scan held in memory is topped up and not rebuilt. The newest CHANGES_KEPT of each
+-- encoder are kept, so that the vectors of one do not push out those of another.
 CREATE TABLE vector_change (seq INTEGER PRIMARY KEY AUTOINCREMENT, key INTEGER NOT NULL);
 """
 

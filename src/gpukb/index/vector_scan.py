@@ -55,6 +55,7 @@ class Scan:
 
     def __init__(self, folder: Path, encoder: str, stored: StoredEncoder, kind: str, inverted_from: int = INVERTED_FROM) -> None:
         self._folder = folder
+        self._number = stored.number
         self._stem = f"{_UNFIT.sub('-', encoder)}-{kind}"
         self._span = vector_keys(stored.number, kind)
         self._centre = stored.centre
@@ -62,6 +63,7 @@ class Scan:
         self._lock = threading.Lock()
         self._faiss: Any = None  # faiss ships no types
         self._at = -1  # the last change that is in
+        self._unreadable: set[Path] = set()
 
     def __len__(self) -> int:
         return 0 if self._faiss is None else int(self._faiss.ntotal)
@@ -116,7 +118,9 @@ class Scan:
         with self._lock:
             count = self._count(connection)
             newest = _newest(connection)
-            if count < FILE_FROM or any(newest - kept.at < BEHIND and self._fit(kept.lists, count) for kept in self._kept(connection)):
+            if count < FILE_FROM or any(
+                self._changes(connection, kept.at) < BEHIND and self._fit(kept.lists, count) for kept in self._kept(connection)
+            ):
                 return
             if self._faiss is None:
                 self._load(connection)
@@ -149,10 +153,10 @@ class Scan:
         newest = _newest(connection)
         if self._at >= newest:  # a connection may see an older state than another one has brought in; who is gone is left out later
             return
-        oldest = int(one(connection, "SELECT min(seq) FROM vector_change") or newest + 1)
-        if self._at + 1 < oldest:
+        forgotten = self._forgotten(connection)
+        if self._at < forgotten:
             self._load(connection)  # the writer may have kept a newer one
-        if self._at < 0 or self._at + 1 < oldest:
+        if self._at < forgotten:
             self._build(connection)
         else:
             self._top_up(connection)
@@ -171,6 +175,15 @@ class Scan:
         self._faiss = inverted.train(sample, count)
         self._fill(connection)
         inverted.settle(self._faiss, sample[:: max(1, len(sample) // inverted.PROBES)])
+
+    def _forgotten(self, connection: apsw.Connection) -> int:
+        """The last change that cannot be made up for."""
+        return int(one(connection, "SELECT forgotten FROM encoder WHERE id = ?", self._number) or 0)
+
+    def _changes(self, connection: apsw.Connection, since: int) -> int:
+        """How many vectors of this scan changed since then."""
+        sql = "SELECT count(*) FROM vector_change WHERE seq > ? AND key >= ? AND key < ?"
+        return int(one(connection, sql, since, *self._span))
 
     def _count(self, connection: apsw.Connection) -> int:
         return int(one(connection, "SELECT count(*) FROM vector WHERE key >= ? AND key < ?", *self._span))
@@ -212,16 +225,17 @@ class Scan:
                 if read.d == len(self._centre) and inverted.lists_of(read) == kept.lists:
                     self._faiss, self._at = read, kept.at
                     return
+            self._unreadable.add(kept.path)
             with contextlib.suppress(OSError):
                 kept.path.unlink()
 
     def _kept(self, connection: apsw.Connection) -> list[Kept]:
-        """The files of this scan and this database, the newest first."""
-        birth = _birth(connection)
+        """The files of this scan and this database that can be topped up, the newest first."""
+        birth, forgotten = _birth(connection), self._forgotten(connection)
         found = []
-        for path in self._files():
+        for path in set(self._files()) - self._unreadable:
             stamp = _STAMP.fullmatch(path.name.removeprefix(f"{self._stem}.").removesuffix(".faiss"))
-            if stamp and stamp[1] == birth:
+            if stamp and stamp[1] == birth and int(stamp[2]) >= forgotten:
                 found.append(Kept(birth, int(stamp[2]), int(stamp[3]), path))
         return sorted(found, key=lambda kept: -kept.at)
 

@@ -132,9 +132,17 @@ def _write(connection: apsw.Connection, stored: StoredEncoder, rows: Sequence[Pa
             connection.execute("INSERT OR REPLACE INTO vector VALUES (?,?)", (key, data))
             connection.execute("INSERT INTO vector_change (key) VALUES (?)", (key,))
             made += 1
-    newest = connection.last_insert_rowid()
-    connection.execute("DELETE FROM vector_change WHERE seq <= ?", (newest - CHANGES_KEPT if made else 0,))
+    if made:
+        _forget_changes(connection, stored.number, connection.last_insert_rowid() - CHANGES_KEPT)
     return made
+
+
+def _forget_changes(connection: apsw.Connection, encoder: int, last: int) -> None:
+    """Drop this encoder's entries of the change log up to this one."""
+    span = (vector_key(encoder, VECTOR_KINDS[0]), vector_key(encoder + 1, VECTOR_KINDS[0]))
+    connection.execute("DELETE FROM vector_change WHERE seq <= ? AND key >= ? AND key < ?", (last, *span))
+    if connection.changes():
+        connection.execute("UPDATE encoder SET forgotten = ? WHERE id = ?", (last, encoder))
 
 
 def _drop(connection: apsw.Connection, encoder: int) -> None:
