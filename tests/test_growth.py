@@ -13,6 +13,10 @@ from limits import TooLongError, limited
 from gpukb.analyzer import Analyzer
 from gpukb.analyzer.normal import normalise
 from gpukb.config import VaultConfig
+from gpukb.glossary.cells import parted
+from gpukb.glossary.definition import escaped
+from gpukb.glossary.lines import read_lines
+from gpukb.glossary.table import read_table
 from gpukb.graph import Resolver, backlinks, build_graph
 from gpukb.lang import detect
 from gpukb.markdown import blocks_of, normalize_heading, parse_canvas, parse_note
@@ -51,6 +55,10 @@ READERS: dict[str, Callable[[str], object]] = {
     "detect": detect,
     "normalize_heading": normalize_heading,
     "backlinks": lambda text: backlinks(build_graph([parsed(text)], ["b.png"], CONFIG), "b.png"),
+    "glossary lines": lambda text: read_lines(text, {}),
+    "glossary table": lambda text: read_table(f"term,definition\n{text},{text}\n".replace('"', ""), ","),
+    "glossary cells": lambda text: parted(text),
+    "glossary markup": lambda text: plain_text(escaped(text)),
     "mentions": lambda text: MentionFinder({"b.md": ["KV cache", "a a b", "缓存显存"]}, CONFIG).find(parsed(text)),
 }
 MADE = {

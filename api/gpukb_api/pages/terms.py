@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 router = APIRouter(include_in_schema=False)
 PAGE = 200  # terms on a page
-MOST_CARDS = 200
+MOST_CARDS = 200  # on a page
 MAX_VALUE = 200  # characters of a filter
 State = dict[str, str]
 FILTERS = ("q", "section", "missing")
@@ -70,7 +70,7 @@ def read_cards(request: Request, kb: KB, snapshot: Snap) -> HTMLResponse:
     lang = lang or (ui.lang if ui.lang in terms.langs else next(iter(terms.langs), ""))
     cards, problem = [], None
     try:
-        rows = rows_of(snapshot, kb.config.vault, langs=[code for code in (lang, to) if code], section=section)
+        rows = rows_of(snapshot, kb.config.vault, langs=[code for code in (lang, to) if code], section=section, concepts=MOST_CARDS)
         cards = cards_of(rows, lang, to) if to else cards_of(rows)
     except UsageError as error:
         problem = str(error)
@@ -78,8 +78,8 @@ def read_cards(request: Request, kb: KB, snapshot: Snap) -> HTMLResponse:
     return shell(
         request,
         "cards.html",
-        cards=[card_object(card) for card in cards[:MOST_CARDS]],
-        count=terms_counted(len(cards), ui.lang),
+        cards=[card_object(card) for card in cards],
+        count=terms_counted(len(terms.chosen(lang=lang, section=section)), ui.lang),
         glossary=_glossary(terms, lang, section),
         problem=problem,
         langs=[_choice(ui, state, "lang", code) for code in terms.langs],

@@ -36,7 +36,7 @@ class Places:
         rules = [rule for rule in self._config.folders if rule.type == WIKI]
         fitting = [rule for rule in rules if rule.lang == code] or [rule for rule in rules if rule.lang is None]
         if not fitting:
-            raise UsageError(f"no folder of gpukb.toml is for the type {WIKI!r} in {code!r}")
+            raise UsageError(f'no folder of gpukb.toml is for terms in {code!r}: add one, [folders."NAME"] with type = "{WIKI}"')
         return min(fitting, key=lambda rule: (len(rule.prefix), rule.prefix))
 
     def new(self, code: str, title: str) -> tuple[str, str]:

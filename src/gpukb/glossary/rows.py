@@ -39,15 +39,19 @@ class Row:
         return "\n".join(dict.fromkeys(listing.notice for listing in self.listings if listing.notice))
 
 
-def rows_of(snapshot: Snapshot, config: VaultConfig, *, langs: Collection[str] = (), section: str = "") -> list[Row]:
-    """The rows, those of one concept beside each other. None but those of these languages and of this section, where given."""
-    found = [
-        row
-        for concept in read_terms(snapshot).chosen(section=section)
-        for row in _rows(snapshot, config, concept, langs)
-    ]  # fmt: skip
-    # Two rebuilt vaults with the same terms give the same rows, whatever their files are called.
-    return sorted(found, key=lambda row: (row.concept or f"{row.lang}:{row.title}", row.lang, row.title, row.id))
+def rows_of(
+    snapshot: Snapshot, config: VaultConfig, *, langs: Collection[str] = (), section: str = "", concepts: int | None = None
+) -> list[Row]:
+    """The rows, those of one concept beside each other. None but those of these languages and of this section, where given.
+
+    `concepts`: of the first so many that have a term in each of these languages. Two vaults with the same terms give the same rows,
+    whatever their files are called.
+    """
+    found = read_terms(snapshot).chosen(section=section)
+    if concepts is not None:
+        found = [concept for concept in found if set(langs) <= set(concept.langs)][:concepts]
+    rows = [row for concept in found for row in _rows(snapshot, config, concept, langs)]
+    return sorted(rows, key=lambda row: (row.concept or f"{row.lang}:{row.title}", row.lang, row.title, row.id))
 
 
 def by_concept(rows: Collection[Row]) -> list[dict[str, Row]]:
