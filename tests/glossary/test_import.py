@@ -167,6 +167,14 @@ def test_another_name_of_a_term_is_offered_and_becomes_an_alias_when_asked(vault
     assert not (vault / "Вики/Судовой опознаватель.md").exists()
 
 
+def test_a_note_called_as_the_term_is_printed_is_the_terms(vault):
+    imported(vault, "term,lang,definition,aliases\nAIS,pl,Nadawanie pozycji.,Automatyczny system identyfikacji (AIS)\n", "t.csv")
+    plan = imported(vault, NOTICE)
+    assert [(one.path, one.status) for one in plan.terms][1] == ("Hasła/AIS.md", "conflicting")
+    assert "Automatyczny system identyfikacji" in notes_of(vault)["Hasła/AIS.md"].aliases
+    assert not (vault / "Hasła/Automatyczny system identyfikacji.md").exists()
+
+
 def test_a_table_ties_what_it_calls_one_concept(vault):
     table = "term,lang,definition,concept\nТрим,ru,Настройка.,x\nTrim,en,Tuning.,x\nTrym,pl,Ustawienie.,x\nKeel,en,A beam.,y\n"
     plan = imported(vault, table, "t.csv")

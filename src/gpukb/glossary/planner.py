@@ -117,12 +117,10 @@ class _Planner:
 
     def _term(self, entry: Entry, code: str) -> TermPlan:
         offers = tuple(self._offers(entry, code))
-        path = self.known.named.get((code, name_key(entry.term)))
-        same = next((offer.path for offer in offers if offer.kind == "alias"), None)
-        if path is not None:
-            return self._existing(entry, code, path, offers)
-        if same is not None and self.options.join:
-            return self._existing(replace(entry, aliases=(entry.term, *entry.aliases)), code, same, ())
+        path = self._own(entry, code)
+        same = next((offer.path for offer in offers if offer.kind == "alias"), None) if self.options.join else None
+        if path is not None or same is not None:
+            return self._existing(replace(entry, aliases=(entry.term, *entry.aliases)), code, path or same or "", offers if path else ())
         return self._new(entry, code, offers)
 
     def _new(self, entry: Entry, code: str, offers: tuple[Offer, ...]) -> TermPlan:
@@ -176,9 +174,14 @@ class _Planner:
                 topics.append(wikilink(path, text) if path else text)
         return topics
 
+    def _own(self, entry: Entry, code: str) -> str | None:
+        """The note that is called as the term is, with its abbreviation or without."""
+        whole = "" if entry.foreign else entry.printed
+        return self.known.named.get((code, name_key(entry.term))) or self.known.named.get((code, name_key(whole)))
+
     def _offers(self, entry: Entry, code: str) -> Iterator[Offer]:
         """Notes that share a name with the term: in its own language where no note has that name, in others those not tied to it yet."""
-        own = self.known.named.get((code, name_key(entry.term)))
+        own = self._own(entry, code)
         seen = {own}
         for name in (entry.term, *entry.aliases):
             for path in self.known.anywhere.get(name_key(name), ()):
