@@ -50,13 +50,15 @@ def found_for(snapshot: Snapshot, analyzer: Analyzer, result: SearchResult, enco
     cites = snapshot.cited_notes([hit.note.number for hit in result.hits if hit.note.type == "answer"])
     ids = {hit.note.number: hit.note.id for hit in result.hits}
     kept = frozenset(snapshot.kept_from_models())
+    terms = terms_of(snapshot, result.words.terms)
     sources = tuple(
         _source(
             hit,
             ids.get(concepts[hit.note.number], str(concepts[hit.note.number])),
             successors.get(replaced.get(hit.note.number, -1)),
             cites.get(hit.note.number, frozenset()),
-            hit.note.number in pinned,
+            hit.note.number in pinned or _is_all(result.bridged.get(hit.note.number, frozenset()), terms),
+            result.bridged.get(hit.note.number, frozenset()),
             nearness,
             titles.get(hit.note.id, 0.0),
             rulers,
@@ -66,7 +68,7 @@ def found_for(snapshot: Snapshot, analyzer: Analyzer, result: SearchResult, enco
     )
     return Found(
         sources,
-        terms_of(snapshot, result.words.terms),
+        terms,
         lambda text, lang: frozenset(token.text for token in analyzer.tokens(text, lang)),
         lambda note_id: snapshot.text(_number(snapshot, note_id)),
         generation=result.generation,
@@ -81,6 +83,7 @@ def _source(
     successor: NoteRow | None,
     cites: frozenset[str],
     pinned: bool,
+    meant: frozenset[str],
     nearness: Mapping[str, Mapping[tuple[int, int], float]],
     is_titled: float,
     rulers: Rulers,
@@ -106,12 +109,18 @@ def _source(
         concept=concept,
         names=(note.name, *note.aliases),
         pinned=pinned,
+        meant=meant,
         generated=note.generated,
         deprecated=note.deprecated,
         successor=cited(successor) if successor else None,
         cites=cites,
         for_models=for_models,
     )
+
+
+def _is_all(tokens: frozenset[str], terms: Sequence[Term]) -> bool:
+    """Whether the question says nothing but the name that these tokens make up."""
+    return bool(tokens) and all(term.held(tokens) for term in terms)
 
 
 def cited(note: NoteRow) -> CitedNote:
@@ -126,15 +135,14 @@ def with_leads(snapshot: Snapshot, hits: Sequence[Hit], lang: str = UNKNOWN, tit
     """
     best = [list(dict.fromkeys(hit.note.number for hit in hits if (hit.passage.lang == lang) is own))[:LED] for own in (True, False)]
     wanted = {hit.note.number for hit in hits if "name" in hit.signals or hit.note.id in titled}.union(*best)
-    have = {hit.passage.id for hit in hits}
-    leads = {number: lead for number, lead in snapshot.leads(wanted).items() if lead.id not in have}
-    out: list[Hit] = []
+    leads = snapshot.leads(wanted)
+    out: dict[str, Hit] = {}
     for hit in hits:
-        out.append(hit)
-        lead = leads.pop(hit.note.number, None)
+        out.setdefault(hit.passage.id, hit)
+        lead = leads.get(hit.note.number)
         if lead:
-            out.append(replace(hit, passage=lead))
-    return out
+            out.setdefault(lead.id, replace(hit, passage=lead))
+    return list(out.values())
 
 
 def _worth_reading(hits: Sequence[Hit], lang: str) -> list[Hit]:

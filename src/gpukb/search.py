@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from gpukb.bridges import bridged
 from gpukb.candidates import (
     Candidate,
     Words,
@@ -65,7 +66,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """The hits, best first, and what was made of the query."""
+    """The hits, best first, and what was made of the query. `bridged`: see there; only where languages are kept apart."""
 
     query: Query
     detected_lang: str
@@ -74,6 +75,7 @@ class SearchResult:
     hits: tuple[Hit, ...]
     generation: int
     expanded: tuple[str, ...] = ()
+    bridged: Mapping[int, frozenset[str]] = field(default_factory=dict)
     did_you_mean: str | None = None
     took_ms: float = 0.0
 
@@ -115,7 +117,8 @@ def search(
     words, meant = mended(snapshot, analyzer, read_words(analyzer, asked))
     pins = named_notes(snapshot, asked.text)
     words, names = expanded(snapshot, analyzer, words, asked.text, [note for note, worth in pins.items() if worth > PIN_INFLECTED])
-    found = _mixed(snapshot, words, encoders, asked, pins, frozenset({lang} - {UNKNOWN}), options)
+    bridges = bridged(snapshot, analyzer, words) if options.apart else {}
+    found = _mixed(snapshot, words, encoders, asked, [*pins, *bridges], frozenset({lang} - {UNKNOWN}), options)
     notes = snapshot.notes_by_number({candidate.note for candidate in found})
     _demote(snapshot, found, notes)
     if options.graph:
@@ -126,7 +129,8 @@ def search(
     best = _apart(found, notes, lang, options.limit) if options.apart else _order(found, notes, options)
     hits = _hits(snapshot, analyzer, words, best, snippets=options.snippets)
     took = (time.perf_counter() - begun) * 1000
-    return SearchResult(asked, lang, words, options.mode, hits, snapshot.generation, (*meant, *names), took_ms=round(took, 2))
+    generation = snapshot.generation
+    return SearchResult(asked, lang, words, options.mode, hits, generation, (*meant, *names), bridges, took_ms=round(took, 2))
 
 
 def _mixed(

@@ -87,3 +87,11 @@ def test_a_sentence_that_only_announces_what_follows_is_not_the_answer():
 @pytest.mark.parametrize("question", ["What is Kueue?", "What does Kueue do?", "Czym jest Kueue?", "Что делает Kueue?"])
 def test_what_a_thing_is_or_does_is_told_by_its_definition(question):
     assert quotes(question)[0].startswith("Kueue is a queue of jobs")
+
+
+def test_who_made_it_is_no_name_that_merely_stands_beside_it():
+    beside = {"Wiki/vLLM.md": "# vLLM\n\n## Definition\n\nvLLM is an engine that speaks the API of OpenAI. Stage vLLM on Kubernetes.\n"}
+    made = {"Wiki/vLLM.md": "# vLLM\n\n## Definition\n\nvLLM is an engine. It was created by a lab at Berkeley.\n"}
+    asked = "Who created vLLM?"
+    assert extract(prepare(lambda text: search(text, beside), asked)).status == "abstained"
+    assert "Berkeley" in extract(prepare(lambda text: search(text, made), asked)).markdown

@@ -170,6 +170,7 @@ def test_translations_are_one_concept(snapshot):
     assert snapshot.translations(gpu) == []
     assert snapshot.concepts([russian, english, gpu]) == {russian: min(russian, english), english: min(russian, english), gpu: gpu}
     assert snapshot.concepts([english]) == {english: min(russian, english)}
+    assert snapshot.versions([english, gpu]) == {english: tuple(sorted((russian, english))), gpu: (gpu,)}
 
 
 def test_a_replaced_note_has_a_successor(snapshot):

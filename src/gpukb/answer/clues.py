@@ -56,6 +56,12 @@ _DEFINES: Final = {
     "pl": r"\bto\b|\bjest\b|\bsą\b|oznacza|\s[—–-]\s|nazyw",
     "zh": r"是|指|称为|即",
 }
+_MAKES: Final = {
+    "ru": r"созда|разраб|изобр|основа[лнт]|придум|автор|предлож|написа|представил",
+    "en": r"creat|develop|invent|\bfound(?:ed|er)|design|author|propos|introduc|\bbuilt|\bmade\b|wrote|written|founded",
+    "pl": r"stworz|tworz[yąc]|opracow|wynala|założ|wymyśl|autor|zapropon|zaprojekt|napisa",
+    "zh": r"创[建造立始办]|开发|发明|提出|作者|设计|研发|推出|编写|团队",
+}
 _YEAR_RE: Final = re.compile(r"(?<!\d)(?:1[0-9]|20)\d\d(?!\d)")
 _DIGIT_RE: Final = re.compile(r"(?<![A-Za-zА-Яа-яё])\d+(?:[.,]\d+)*")  # the 100 of H100 counts nothing
 _CAPITAL: Final = "A-ZА-ЯЁĄĆĘŁŃÓŚŹŻ"
@@ -98,7 +104,7 @@ def has_clue(question: Question, text: str, lang: str) -> bool:
     """Whether the sentence holds what this kind of question asks for; true for kinds that ask for nothing in particular."""
     kind = question.kind
     if kind in ("who", "name"):
-        return _names_someone(question, text, lang)
+        return _names_someone(question, text, lang) and (not _asks_maker(question) or bool(_table(_MAKES, lang).search(text.casefold())))
     if kind == "where":
         return bool(_PLACE_RE.search(text))
     if kind == "when":
@@ -110,6 +116,11 @@ def has_clue(question: Question, text: str, lang: str) -> bool:
         return _counts(question, text) or bool(_table(_NUMBERS, lang).search(text.casefold()))
     table = _TABLES.get(kind)
     return table is None or bool(_table(table, lang).search(text.casefold()))
+
+
+def _asks_maker(question: Question) -> bool:
+    """Whether it is asked who made something: then a name is no answer unless something is said to be made."""
+    return question.kind == "who" and bool(_table(_MAKES, question.lang).search(question.text.casefold()))
 
 
 def _counts(question: Question, text: str) -> bool:

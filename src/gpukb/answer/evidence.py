@@ -63,7 +63,7 @@ class Strength:
 # refuse 6 % of the answerable development questions, 20 % in another language, where vectors alone are a weaker witness.
 MIXES: Final[Mapping[str, Mapping[str, float]]] = {
     "same": {"bias": -8.7, "agreement": 6.8, "standout": 2.9, "lead": 7.4, "names": 2.0},
-    "other": {"bias": -4.6, "coverage": 1.0, "nearness": 1.5, "standout": 7.4, "gap": 2.2, "names": 1.5},
+    "other": {"bias": -4.0, "coverage": 1.0, "nearness": 1.5, "standout": 7.4, "gap": 2.2, "names": 1.5},
     "words": {"bias": -5.9, "sentence": 8.4, "lead": 6.8, "names": 2.0},
 }
 
@@ -82,6 +82,8 @@ class Evidence:
 def weigh(question: Question, found: Found, ranked: Sequence[Ranked], mix: str, rivals: Sequence[Source] = ()) -> Evidence:
     """How well what was found answers the question. `rivals`: what else was found, in other languages, and not asked for an answer."""
     missing = missing_names(question, found.sources[:NAME_DEPTH], found)
+    if mix == "other":
+        missing = tuple(dict.fromkeys((*missing, *_unheard(question, found, rivals))))
     strength = measure(question, found, ranked, rivals)
     if not ranked:
         return Evidence("none", 0.0, strength, mix, missing)
@@ -103,7 +105,7 @@ def _lacks_what_is_asked(question: Question, ranked: Sequence[Ranked]) -> bool:
 
 def _lacks_definition(question: Question, found: Found, ranked: Sequence[Ranked]) -> bool:
     """Whether "what is X?" found no note called X and no sentence among the best that has X and says what something is."""
-    if question.kind != "definition" or any(source.pinned for source in found.sources):
+    if question.kind != "definition" or question.numbers or any(source.pinned for source in found.sources):
         return False
     return not any(one.parts["clue"] and one.parts["overlap"] >= DEFINED for one in ranked[:CLUE_DEPTH])
 
@@ -124,7 +126,8 @@ def measure(question: Question, found: Found, ranked: Sequence[Ranked], rivals: 
     field = nearest + [BACKGROUND] * (DEPTH - len(nearest) if found.vectors else 0)
     named = (*question.names, *question.numbers)
     best = [one.piece.source for one in ranked[:1]]
-    covered = max(coverage(found.terms, found.tokens(_whole(source), source.lang)) for source in sources[:NAME_DEPTH])
+    covered = max(coverage(found.terms, found.tokens(_whole(source), source.lang) | source.meant) for source in sources[:NAME_DEPTH])
+    covered = max(covered, *(one.parts["overlap"] for one in ranked[:1]), 0.0)
     gap = _gap(sources, rivals)
     return Strength(
         coverage=covered,
@@ -136,6 +139,14 @@ def measure(question: Question, found: Found, ranked: Sequence[Ranked], rivals: 
         lead=min(gap, gap * covered),
         names=1 - _weight(missing_names(question, best, found), found) / (_weight(named, found) or 1.0),
     )
+
+
+def _unheard(question: Question, found: Found, rivals: Sequence[Source]) -> tuple[str, ...]:
+    """The names that stand in nothing found in any language, where the asker's own has much to say: it would know them."""
+    if len(rivals) < DEPTH:
+        return ()
+    texts = [(_words_of(source), source.lang) for source in (*found.sources, *rivals)]
+    return tuple(name for name in question.names if not any(_stands(name, text, lang, question, found) for text, lang in texts))
 
 
 def _weight(names: Sequence[str], found: Found) -> float:

@@ -19,6 +19,7 @@ STEPS: Final = 8  # steps and commands of a procedure
 STEPS_CHARS: Final = 1500
 TITLED: Final = 0.3  # from which on a note's title is taken for the question, so that its thesis goes first
 REPEATS: Final = 0.6  # share of a piece's words that were already said
+THESIS_MORE: Final = 1  # sentences after the first of a note whose title is the question
 DEFINITION_MORE: Final = 1  # sentences after the defining one, of the same section
 
 # A sentence that opens so says little without the one before it.
@@ -43,10 +44,23 @@ def choose(question: Question, ranked: Sequence[Ranked], found: Found) -> list[P
     if steps:
         return steps
     if best.source.titled > TITLED:
-        thesis = [one.piece for one in ranked if one.piece.source.kind == "lead" and one.piece.source.note.id == best.source.note.id][:1]
-        ranked = [*(one for one in ranked if one.piece in thesis), *(one for one in ranked if one.piece not in thesis)]
+        thesis = _thesis(best, ranked)
+        if thesis:
+            return thesis
     chosen = _picked(ranked, found)
     return _in_order(_with_context(chosen, ranked, found))
+
+
+def _thesis(best: Piece, ranked: Sequence[Ranked]) -> list[Piece]:
+    """The first sentences of the best piece's note, which say in short what its title asks, and the best that says more of the question."""
+    of_note = [one.piece for one in ranked if one.piece.source.note.id == best.source.note.id and one.piece.kind == "sentence"]
+    first = min(of_note, key=lambda piece: piece.start, default=None)
+    if first is None:
+        return []
+    thesis = [first, *_following(first, ranked, THESIS_MORE)]
+    of_thesis = max((one.parts["overlap"] for one in ranked if _inside(one.piece, thesis)), default=0.0)
+    more = next((one.piece for one in ranked if one.piece.source.note.id == best.source.note.id and one.parts["overlap"] > of_thesis), None)
+    return thesis if more is None or more.is_whole else [*thesis, more]
 
 
 def _steps(question: Question, best: Piece, ranked: Sequence[Ranked]) -> list[Piece]:

@@ -13,6 +13,7 @@ from gpukb.markdown import BlockRange, blocks_of
 from gpukb.sentences import split_sentences
 
 PieceKind = Literal["sentence", "item", "row", "list", "table", "code"]
+FENCES: Final = ("```", "~~~")
 MAX_WHOLE: Final = 900  # characters of a list, table or fence quoted whole: about a screen of a phone
 MAX_WHOLE_LINES: Final = 14
 MAX_ITEM: Final = 300  # of an item quoted whole, and of clauses joined at semicolons: three lines of a page
@@ -58,6 +59,8 @@ class Piece:
 
 def pieces_of(source: Source) -> list[Piece]:
     """The pieces of a passage in order, each whole block after its parts. Headings are none."""
+    if source.kind == "code" and not source.text.lstrip().startswith(FENCES):
+        return []  # a part of a long fence: without its marks it would be read as prose, and half a program answers nothing
     return list(_pieces(source, blocks_of(source.text, 0)))
 
 

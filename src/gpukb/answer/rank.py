@@ -87,7 +87,7 @@ def rank_pieces(question: Question, found: Found, lang: str | None = None) -> li
 
 def _with_contexts(source: Source, found: Found) -> Iterator[tuple[Piece, Context]]:
     """Each piece with the tokens around it: what it is about may stand in the title or in the sentence before ("It has 80 GB")."""
-    names = found.tokens(" . ".join((source.note.title, *source.names)), source.lang)
+    names = found.tokens(" . ".join((source.note.title, *source.names)), source.lang) | source.meant
     headings = found.tokens(" . ".join(source.heading_path), source.lang)
     before: frozenset[str] = frozenset()
     for piece in pieces_of(source):
@@ -147,7 +147,7 @@ def is_step(piece: Piece) -> bool:
 def is_about(question: Question, source: Source) -> bool:
     """Whether the source's note bears one of the names in the question."""
     names = {fold(name) for name in (source.note.title, *source.names)}
-    return any(fold(name) in names for name in question.names)
+    return bool(source.meant) or any(fold(name) in names for name in question.names)
 
 
 def _bonus(question: Question, piece: Piece, named: float) -> float:

@@ -17,8 +17,8 @@ class Source:
     `start` is its place in the note and `text` the characters there. `score` is the fused score of search, `words` its share of words.
     `nearness` says how near the passage is to the question in meaning, `sentences` how near each of its sentences is: about 0 for what is
     unrelated, about 1 for an answer, whatever encoder and languages; 0 and empty without vectors; `titled` how far its note's title is
-    the question, 0…1. `concept` is one for a note and its
-    translations. `cites` are notes that an answer note links to. `for_models` is false where the note's owner lets no model read it.
+    the question, 0…1. `concept` is one for a note and its translations, `meant` the question's tokens that are a name of it, in whatever
+    language. `cites` are notes that an answer note links to. `for_models` is false where the note's owner lets no model read it.
     """
 
     passage_id: str
@@ -37,6 +37,7 @@ class Source:
     concept: str = ""
     names: tuple[str, ...] = ()
     pinned: bool = False
+    meant: frozenset[str] = frozenset()
     generated: bool = False
     deprecated: bool = False
     successor: CitedNote | None = None

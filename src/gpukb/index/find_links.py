@@ -96,7 +96,22 @@ def translations(connection: apsw.Connection, number: int) -> list[int]:
 
 
 def concepts(connection: apsw.Connection, notes: Collection[int]) -> dict[int, int]:
-    """For each of these notes one number for it and its translations: the least of theirs. Read along the ties, not note by note."""
+    """For each of these notes one number for it and its translations: the least of theirs."""
+    root = _concepts(connection, notes)
+    return {number: _root(root, number) for number in notes}
+
+
+def versions(connection: apsw.Connection, notes: Collection[int]) -> dict[int, tuple[int, ...]]:
+    """For each of these notes the numbers of all notes of its concept, its own among them."""
+    root = _concepts(connection, notes)
+    groups: dict[int, list[int]] = {}
+    for number in sorted(root):
+        groups.setdefault(_root(root, number), []).append(number)
+    return {number: tuple(groups[_root(root, number)]) for number in notes}
+
+
+def _concepts(connection: apsw.Connection, notes: Collection[int]) -> dict[int, int]:
+    """These notes and all that translations tie to them, each with one nearer to its concept's least. Read tie by tie, not note by note."""
     sql = "SELECT l.source, l.found FROM link l JOIN note n ON n.id = l.found WHERE l.relation = ?1 AND l.{near} IN (SELECT value FROM carray(?2))"
     root = {number: number for number in notes}
     frontier = set(root)
@@ -108,7 +123,7 @@ def concepts(connection: apsw.Connection, notes: Collection[int]) -> dict[int, i
         for one, other in ties:
             low, high = sorted((_root(root, one), _root(root, other)))
             root[high] = low
-    return {number: _root(root, number) for number in notes}
+    return root
 
 
 def _root(root: Mapping[int, int], number: int) -> int:

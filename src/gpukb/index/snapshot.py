@@ -269,6 +269,10 @@ class Snapshot:
         """For each of these notes one number for it and its translations."""
         return find_links.concepts(self.connection, notes)
 
+    def versions(self, notes: Collection[int]) -> dict[int, tuple[int, ...]]:
+        """For each of these notes the numbers of it and its translations."""
+        return find_links.versions(self.connection, notes)
+
     def reference_headings(self) -> frozenset[str]:
         """The headings, normalised, of sections that only list links: those that the configuration maps to a relation."""
         headings = (heading for rule in self._relations.values() for heading in rule.headings)
