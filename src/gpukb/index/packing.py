@@ -39,15 +39,15 @@ def unpack_vectors(data: Sequence[bytes], centre: Vectors) -> Vectors:
 
 
 def pack_sentences(vectors: Vectors, centre: Vectors) -> bytes:
-    """The bytes of a passage's sentence vectors, one after another: a step, then the bits of all components."""
+    """The bytes of a passage's sentence vectors, one after another: a step, then the components' bits, lowest first."""
     import numpy as np
 
     away = vectors - centre
     steps = np.maximum(np.sqrt((away**2).mean(axis=1, keepdims=True)) * STEP, TINY).astype("<f2")
     half = 1 << (SENTENCE_BITS - 1)
     levels = np.clip(np.floor(away / np.maximum(steps.astype(np.float32), TINY)), -half, half - 1).astype(np.int8) + half
-    bits = (levels[:, :, None] >> np.arange(SENTENCE_BITS, dtype=np.int8)) & 1
-    packed = np.packbits(bits.reshape(len(vectors), -1).astype(np.uint8), axis=1)
+    planes = np.concatenate([(levels >> bit) & 1 for bit in range(SENTENCE_BITS)], axis=1).astype(np.uint8)
+    packed = np.packbits(planes, axis=1)
     return b"".join(step.tobytes() + row.tobytes() for step, row in zip(steps, packed, strict=True))
 
 
@@ -58,10 +58,12 @@ def unpack_sentences(data: bytes, centre: Vectors) -> Vectors:
     dim = len(centre)
     packed = np.frombuffer(data, dtype=np.uint8).reshape(-1, sentence_bytes(dim))
     steps: Any = packed[:, :2].copy().view("<f2")
-    bits = np.unpackbits(packed[:, 2:], axis=1, count=dim * SENTENCE_BITS).reshape(len(packed), dim, SENTENCE_BITS)
-    levels = (bits << np.arange(SENTENCE_BITS, dtype=np.uint8)).sum(axis=2, dtype=np.float32)
+    planes = np.unpackbits(packed[:, 2:], axis=1, count=dim * SENTENCE_BITS)
+    levels = planes[:, :dim].copy()
+    for bit in range(1, SENTENCE_BITS):
+        levels |= planes[:, bit * dim : (bit + 1) * dim] << bit
     middle = np.float32((1 << (SENTENCE_BITS - 1)) - 0.5)
-    return _unit((levels - middle) * steps.astype(np.float32) + centre)
+    return _unit((levels.astype(np.float32) - middle) * steps.astype(np.float32) + centre)
 
 
 def sentence_bytes(dim: int) -> int:
@@ -72,5 +74,6 @@ def sentence_bytes(dim: int) -> int:
 def _unit(vectors: Vectors) -> Vectors:
     import numpy as np
 
-    unit: Vectors = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), np.float32(TINY))
+    lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))
+    unit: Vectors = vectors / np.maximum(lengths, np.float32(TINY))[:, None]
     return unit

@@ -109,7 +109,9 @@ class Index:
         if stored is None:
             return None
         with self._pool_mutex:
-            return self._scans.setdefault((encoder, kind), Scan(self.folder, encoder, stored, kind))
+            if (encoder, kind) not in self._scans:
+                self._scans[encoder, kind] = Scan(self.folder, encoder, stored, kind)
+            return self._scans[encoder, kind]
 
     # Writing
 
