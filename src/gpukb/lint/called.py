@@ -21,16 +21,21 @@ class Called:
     def __init__(self, notes: Iterable[Note]) -> None:
         self._by_key: dict[str, set[str]] = defaultdict(set)
         self._by_heads: dict[tuple[str, ...], set[tuple[str, str]]] = defaultdict(set)
+        self._owners: dict[tuple[str, str], set[str]] = {}
         for note in notes:
             for name in names_of(note):
                 self._by_key[name_key(name)].add(note.path)
-                self._by_heads[_heads(name)].add((bare_title(name), note.path))
+                bare = bare_title(name)
+                self._by_heads[_heads(bare)].add((bare, note.path))
 
     def owners(self, text: str, lang: str) -> set[str]:
         """The notes with this name, or with one that a text in this language says so."""
-        same = {path for name, path in self._by_heads.get(_heads(text), ()) if inflected(name, text, lang)}
-        return same | self._by_key.get(name_key(text), set())
+        found = self._owners.get((text, lang))
+        if found is None:
+            same = {path for name, path in self._by_heads.get(_heads(bare_title(text)), ()) if inflected(name, text, lang)}
+            found = self._owners[text, lang] = same | self._by_key.get(name_key(text), set())
+        return found
 
 
-def _heads(name: str) -> tuple[str, ...]:
-    return tuple(word[:_HEAD].casefold() for word in _WORD.findall(bare_title(name)))
+def _heads(bare: str) -> tuple[str, ...]:
+    return tuple(word[:_HEAD].casefold() for word in _WORD.findall(bare))

@@ -19,7 +19,8 @@ from gpukb.markdown.wikilinks import split_wikilink
 def check(context: Context) -> Iterator[Report]:
     """Each wikilink that is only part of a property's value and would lead somewhere."""
     for page in context.pages:
-        for scalar in page.front.scalars if page.text.find("[[", 0, page.note.body_start) >= 0 else ():
+        within = page.text.find("[[", 0, page.note.body_start) >= 0 and _any_partial(page.note.properties)
+        for scalar in page.front.scalars if within else ():
             for match in WIKILINK.finditer(scalar.value):
                 parts = split_wikilink(match[1])
                 leads = parts is not None and context.graph.resolver.resolve(parts[0], page.note.path).path is not None
@@ -27,6 +28,13 @@ def check(context: Context) -> Iterator[Report]:
                     at = page.text.find(match[0], scalar.start, scalar.end)
                     span = page.span(at, at + len(match[0])) if at >= 0 else page.span(scalar.start, scalar.end)
                     yield Report(page.note.path, span, f"{match[0]} stands within other text and so is no link")
+
+
+def _any_partial(value: object) -> bool:
+    """Whether any text in a property's value holds a link and more, so that it is worth a look at where it stands."""
+    if isinstance(value, str):
+        return "[[" in value and WIKILINK.fullmatch(value.strip()) is None
+    return any(map(_any_partial, value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()))
 
 
 RULE = Rule("KB038", "fm-link-partial", "warning", check)

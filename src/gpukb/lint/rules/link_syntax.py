@@ -15,8 +15,9 @@ from collections.abc import Iterator
 from gpukb.lint.context import Context, Page
 from gpukb.lint.rule import Report, Rule
 
-_EMPTY = re.compile(r"!?(?<!\\)\[\[[ \t]*\]\]")
-_OPEN = re.compile(r"!?(?<!\\)\[\[(?!\[)([^\[\]\r\n|#]+)(?:[#|][^\[\]\r\n]*)?(\](?!\])|(?![^\r\n]))")
+# Each begins with what is quick to look for; the mark of an embed before it is seen to afterwards.
+_EMPTY = re.compile(r"\[\[(?<!\\\[\[)[ \t]*\]\]")
+_OPEN = re.compile(r"\[\[(?<!\\\[\[)(?!\[)([^\[\]\r\n|#]+)(?:[#|][^\[\]\r\n]*)?(\](?!\])|(?![^\r\n]))")
 
 
 def check(context: Context) -> Iterator[Report]:
@@ -24,13 +25,22 @@ def check(context: Context) -> Iterator[Report]:
     for page in context.pages:
         text, start = page.prose, page.note.body_start
         for match in _EMPTY.finditer(text, start):
-            yield Report(page.note.path, page.span(*match.span()), f"{match[0]} is an empty link")
+            yield _report(page, match, "is an empty link")
         for link in page.markup.links:
             if not link.destination and not text[link.start - 1 : link.start].isalnum():  # `f[]()` is a call
                 yield Report(page.note.path, page.span(link.start, link.end), f"{page.text[link.start : link.end]} leads nowhere")
         for match in _OPEN.finditer(text, start):
-            if not match[1][0].isspace() and (_leads(context, page, match[1]) or match[0].startswith("!")):
-                yield Report(page.note.path, page.span(*match.span()), f"{match[0]} is never closed: ]] is missing")
+            if not match[1][0].isspace() and (_leads(context, page, match[1]) or _is_embed(text, match)):
+                yield _report(page, match, "is never closed: ]] is missing")
+
+
+def _report(page: Page, match: re.Match[str], why: str) -> Report:
+    start = match.start() - _is_embed(page.prose, match)
+    return Report(page.note.path, page.span(start, match.end()), f"{page.text[start : match.end()]} {why}")
+
+
+def _is_embed(text: str, match: re.Match[str]) -> bool:
+    return text[match.start() - 1 : match.start()] == "!"
 
 
 def _leads(context: Context, page: Page, target: str) -> bool:

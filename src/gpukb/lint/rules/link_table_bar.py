@@ -20,6 +20,8 @@ from gpukb.rewrite import Edit
 
 _DELIMITERS = re.compile(r"[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?[ \t]*\Z")
 
+_SIGNS = ("-|", "- |", "|-", "| -", "|:", "| :")  # one of these stands in each row of delimiters
+
 
 def check(context: Context) -> Iterator[Report]:
     """Each wikilink in a table whose bar ends the cell. It is fixed where it would lead somewhere."""
@@ -43,6 +45,8 @@ def _report(context: Context, page: Page, start: int, end: int, bar: int) -> Rep
 
 def _headers(page: Page) -> Iterator[tuple[int, int]]:
     """Lines above a row of delimiters that are no table only because a link's bar makes one cell too many."""
+    if not any(sign in page.text for sign in _SIGNS):
+        return
     lines, at = page.markup.visible.splitlines(keepends=True), 0
     tables = [start for start, _ in page.markup.tables]
     for line, below in zip(lines, [*lines[1:], ""], strict=True):

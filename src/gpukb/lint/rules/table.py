@@ -21,6 +21,7 @@ from gpukb.markdown.markup import WIKILINK
 _LINE = re.compile(r"[^\r\n]+")
 _ROWS = re.compile(r"(?<![^\r\n])(?:[ \t>]*\|[^\r\n\0]*\|[ \t]*(?:\r\n?|\n|\Z)){2,}")
 _DASHES = re.compile(r"[ \t>]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*")
+_ENDS = ("|\n", "|\r", "| \n", "| \r")  # quicker to look for than rows
 LEAST = 2  # cells of a head: between two bars may stand anything
 
 
@@ -39,7 +40,7 @@ def check(context: Context) -> Iterator[Report]:
 
 def _no_tables(page: Page) -> Iterator[Report]:
     """Rows in a row that have as many cells and yet are no table."""
-    for match in _ROWS.finditer(page.markup.visible, page.note.body_start) if "|" in page.text else ():
+    for match in _ROWS.finditer(page.markup.visible, page.note.body_start) if any(end in page.text for end in _ENDS) else ():
         first, second, *more = match[0].splitlines()
         width = cells(first)
         if width < LEAST or within(match.start(), page.markup.tables) or any(WIKILINK.search(row) for row in (first, second)):

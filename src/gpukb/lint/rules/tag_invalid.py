@@ -16,7 +16,7 @@ from gpukb.lint.context import Context, Page
 from gpukb.lint.rule import Report, Rule
 from gpukb.markdown.tags import TAG, is_tag
 
-_CUT = re.compile(r"(?<![\w#&/\\])#(\w[\w/-]*)[.+:&@]+(\w+)")
+_CUT = re.compile(r"#(?<![\w#&/\\]#)(\w[\w/-]*)[.+:&@]+(\w+)")
 
 
 def check(context: Context) -> Iterator[Report]:
