@@ -5,6 +5,7 @@ from parsing import note
 
 from gpukb.config import VaultConfig
 from gpukb.mentions import MentionFinder, heads, names_of
+from gpukb.mentions.finder import FEW_HEADS
 
 CONFIG = VaultConfig()
 
@@ -100,3 +101,34 @@ def test_a_text_that_says_a_name_holds_the_heads_of_its_words(name, word, lang):
     for form in (word, name + word[-2:], name[:-2] + word[-2:]):
         if said(name, form, lang):
             assert all(head in form.casefold() for head in heads(name))
+
+
+SAID = (
+    "KV",
+    "cache",
+    "KV cache",
+    "caches",
+    "кэша",
+    "显存",
+    "prefix\ncache",
+    "#cache",
+    "`",
+    "[[",
+    "]]",
+    "|",
+    " ",
+    "\n",
+    "\n\n",
+    "> ",
+    "KV\n> ",
+    "x",
+)
+
+
+@given(st.lists(st.sampled_from(SAID), max_size=20).map("".join), st.sampled_from(["KV cache", "Cache", "Кэш", "显存", "Prefix cache"]))
+def test_lines_without_the_beginning_of_a_name_hold_none(text, name):
+    source = note(f"---\nlang: en\n---\n{text}", path="s.md")
+    names = {"T.md": [name], "U.md": ["cache"]}
+    quick = MentionFinder(names, CONFIG).find(source)
+    many = {f"{n}.md": [f"n{n} other"] for n in range(FEW_HEADS + 1)}
+    assert quick == MentionFinder(names | many, CONFIG).find(source)

@@ -2,6 +2,5 @@
 
 from gpukb.mentions.finder import Mention, MentionFinder
 from gpukb.mentions.names import heads, names_of
-from gpukb.mentions.prose import prose
 
-__all__ = ["Mention", "MentionFinder", "heads", "names_of", "prose"]
+__all__ = ["Mention", "MentionFinder", "heads", "names_of"]

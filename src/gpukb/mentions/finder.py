@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gpukb.analyzer.forms import latin_of
+from gpukb.markdown.events import Range
 from gpukb.markdown.lines import Lines
 from gpukb.markdown.markup import Markup, blank, read_markup
 from gpukb.markdown.relations import Relations
-from gpukb.mentions.names import spoken
-from gpukb.mentions.prose import prose
-from gpukb.mentions.words import GAP, WORD, Forms, asked, said
+from gpukb.mentions.names import head, spoken
+from gpukb.mentions.prose import prose, running_text
+from gpukb.mentions.words import GAP, WORD, Forms, asked, plain, said
 from gpukb.note import Note, Span
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 MIN_LETTERS = 2  # a name of one letter is said everywhere
 MAX_WORDS = 24  # a longer name is a sentence that nobody repeats; a Chinese one has as many characters
 KEPT_STARTS = 200_000  # different words of texts whose answer is kept: more than a large vault has
+FEW_HEADS = 100  # beginnings of names that each line is searched for; with more of them each word is looked up at once
+_LINE = re.compile(r"[^\r\n]+")
 _GLUED = re.compile(r"[_@\\]")  # beside a word these make it part of an identifier or an address
 
 
@@ -67,6 +70,7 @@ class MentionFinder:
         self._config = config
         self._relations = Relations(config)
         self._names = {path: tuple(own) for path, own in sorted(names.items())}
+        self._heads = {head(words[0]) for own in self._names.values() for name in own if (words := WORD.findall(spoken(name)))}
         self._trees: dict[str, _Node] = {}
         self._starts: dict[str, dict[str, tuple[_Node, ...]]] = {}
 
@@ -74,10 +78,12 @@ class MentionFinder:
         """The unlinked mentions in a note, in order; the longest name wins where several begin. Its own names do not count."""
         latin = latin_of(note.lang)
         tree, starts = self._tree(latin), self._starts.setdefault(latin, {})
-        text, read = note.text, self._prose(note, markup or read_markup(note.text, note.body_start))
+        text, running = note.text, self._running(note, markup or read_markup(note.text, note.body_start))
+        stretches = self._stretches(running, note.body_start)
+        read = prose(running, stretches)
         found: list[tuple[int, int, dict[str, str]]] = []
         until = 0
-        for match in WORD.finditer(read, note.body_start):
+        for match in (match for stretch in stretches for match in WORD.finditer(read, *stretch)):
             word = match[0]
             begun = starts.get(word)
             if begun is None:
@@ -107,11 +113,26 @@ class MentionFinder:
                         node.owners.setdefault(path, name)
         return tree
 
-    def _prose(self, note: Note, markup: Markup) -> str:
-        """The prose outside derived sections."""
+    def _running(self, note: Note, markup: Markup) -> str:
+        """The running text outside derived sections."""
         sections = self._relations.sections(note.headings, len(note.text))
         derived = [(start, end) for start, end, relation in sections if self._config.relations[relation].derived]
-        return blank(prose(note, markup), derived)
+        return blank(running_text(note, markup), derived)
+
+    def _stretches(self, text: str, start: int) -> list[Range]:
+        """The lines in which a name may begin, each with the next one, where it may end; all of the text when there are many names."""
+        if len(self._heads) > FEW_HEADS:
+            return [(start, len(text))]
+        found: list[Range] = []
+        held = 0
+        for line in _LINE.finditer(text, start):
+            held -= 1
+            low = plain(line[0])
+            if any(head in low for head in self._heads):
+                held = 1
+            if held >= 0:
+                found.append(line.span())
+        return found
 
 
 def _mention(note: Note, start: int, end: int, owners: dict[str, str], lines: Lines) -> Mention:

@@ -26,10 +26,11 @@ def spoken(name: str) -> str:
 
 def heads(name: str) -> tuple[str, ...]:
     """How the words of a name begin in whatever form: a plain text without one of these does not say the name."""
-    return tuple(map(_head, WORD.findall(spoken(name))))
+    return tuple(map(head, WORD.findall(spoken(name))))
 
 
-def _head(word: str) -> str:
+def head(word: str) -> str:
+    """How a word begins in all its forms."""
     low = plain(word)
     if code(word):
         return plain(code(word) or word)

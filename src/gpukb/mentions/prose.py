@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
+from gpukb.markdown.events import Range
 from gpukb.markdown.markup import Markup, blank
 from gpukb.note import Note
 
@@ -24,10 +26,14 @@ _NO_PROSE = re.compile(
 )
 
 
-def prose(note: Note, markup: Markup) -> str:
-    """The text with frontmatter, headings, code, formulas, links, tags, comments and addresses blanked; its length stays."""
+def running_text(note: Note, markup: Markup) -> str:
+    """The text with frontmatter, headings, code, formulas, links and comments blanked; its length stays."""
     links = [(link.span.start, link.span.end) for link in note.links if link.where == "body" and link.span]
     links += [(link.start, link.end) for link in markup.links]  # also those that leave the vault
     headings = [(start, end) for start, end, _ in markup.headings]
-    text = blank(markup.visible, sorted([(0, note.body_start), *links, *headings, *markup.comments]))
-    return blank(text, [match.span() for match in _NO_PROSE.finditer(text, note.body_start)])
+    return blank(markup.visible, sorted([(0, note.body_start), *links, *headings, *markup.comments]))
+
+
+def prose(text: str, stretches: Iterable[Range]) -> str:
+    """Running text with tags, addresses and other marks blanked in these stretches of whole lines, which stand in order."""
+    return blank(text, [match.span() for start, end in stretches for match in _NO_PROSE.finditer(text, start, end)])
