@@ -4,6 +4,8 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from gpukb.markdown.events import find, one_byte
@@ -27,12 +29,20 @@ def seen_by_pages(body):
             headings.append((token.map[0], int(token.tag[1])))
         if token.type in ("fence", "code_block"):
             code.append(token.map[0])
-        for child in token.children or ():
+        for child in with_captions(token.children or ()):
             if child.type == "code_inline":
                 spans.append(child.content)
             elif child.type in ("link_open", "image"):
                 links.append(unquote(child.attrs["href" if child.type == "link_open" else "src"]))
     return headings, code, spans, links
+
+
+def with_captions(tokens):
+    """The tokens, each image with those of its caption behind it."""
+    for token in tokens:
+        yield token
+        if token.type == "image":
+            yield from with_captions(token.children or ())
 
 
 def seen_by_facts(body):
@@ -47,6 +57,64 @@ def seen_by_facts(body):
 def test_both_readers_see_the_same(path):
     text = path.read_text("utf-8")
     body = text[split(text)[2] :]
+    headings, code, spans, links = seen_by_pages(body)
+    assert seen_by_facts(body) == (headings, code, [span.strip() for span in spans], links)
+
+
+WORD = st.sampled_from(
+    ("warp", "варп", "显存", "żółw", "a_b", "2*3", "1.5", "(x)", "e.g.", "a\\*b", "&amp;", "[[A|b]]", "#tag", "🧊", "it's")
+)
+TARGET = st.sampled_from(("A.md", "A%20b.md#h", "../x/Ж.md", "<a b.md>", "#part", "https://x.y/?a=b", "i.png 'a title'", "/x"))
+TEXT = st.lists(WORD, min_size=1, max_size=4).map(" ".join)
+INLINE = st.one_of(
+    TEXT,
+    TEXT.map("`{}`".format),
+    TEXT.map("`` a`b {} ``".format),
+    TEXT.map("**{}**".format),
+    TEXT.map("*{}*".format),
+    st.builds("[{}]({})".format, TEXT, TARGET),
+    st.builds("![{}]({})".format, TEXT, TARGET),
+    st.builds("[![{}](i.png)]({})".format, TEXT, TARGET),
+    st.builds("![{} [in](B.md)]({})".format, TEXT, TARGET),
+    st.builds("[`{}`]({})".format, TEXT, TARGET),
+)
+LINE = st.lists(INLINE, min_size=1, max_size=4).map(" ".join)
+LEAF = st.one_of(
+    LINE,
+    st.lists(LINE, min_size=2, max_size=3).map("\n".join),
+    st.builds("{} {}".format, st.sampled_from(("#", "##", "######")), LINE),
+    st.builds("{} {} ##".format, st.sampled_from(("#", "###")), LINE),
+    st.builds("{}\n{}".format, LINE, st.sampled_from(("===", "---"))),
+    st.builds("```py\n{}\n[no](link)\n\n# no heading\n```".format, LINE),
+    st.builds("~~~~\n```\n{}\n~~~~".format, LINE),
+    st.builds("    [no](link) {}".format, LINE),
+    st.builds("| a | b |\n|---|:-:|\n| {} | `x` |".format, st.builds("[{}](A.md)".format, TEXT.filter(lambda text: "|" not in text))),
+    st.builds("<!-- [no](link) {} -->".format, TEXT),
+    st.just("***"),
+)
+
+
+def inside(blocks, first, rest):
+    """The blocks in a quote or a list's item."""
+    lines = "\n\n".join(blocks).split("\n")
+    return "\n".join([first + lines[0], *(rest + line if line or rest.strip() else "" for line in lines[1:])])
+
+
+BLOCKS = st.recursive(
+    st.lists(LEAF, min_size=1, max_size=4),
+    lambda inner: st.lists(
+        st.one_of(LEAF, st.builds(inside, inner, st.just("> "), st.just("> ")), st.builds(inside, inner, st.just("- "), st.just("  "))),
+        min_size=1,
+        max_size=4,
+    ),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(BLOCKS, st.sampled_from(("\n", "\r\n")))
+def test_both_readers_see_the_same_in_whatever_is_written(blocks, line_end):
+    body = "\n\n".join([*blocks, ""]).replace("\n", line_end)
     headings, code, spans, links = seen_by_pages(body)
     assert seen_by_facts(body) == (headings, code, [span.strip() for span in spans], links)
 
