@@ -15,7 +15,7 @@ DERIVED = re.compile(r"^## (?:Где встречается|Where it appears|出
 EACH = 6  # every sixth development question: a dozen from each language
 SUBJECTS = {
     "practice": (
-        "настроить GPU scheduling на много арендаторов",
+        "настроить GPU scheduling для кластера со многими командами",
         "разместить задания с учётом топологии и NVSwitch-доменов",
         "поднять vLLM на четырёх GPU",
         "настроить expert parallelism для Mixtral",
