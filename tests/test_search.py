@@ -1,4 +1,5 @@
 import pytest
+from index.hashed import Hashed
 
 from gpukb import KnowledgeBase
 from gpukb.errors import UsageError
@@ -170,3 +171,42 @@ def test_a_name_is_looked_for_by_the_other_names_of_its_concept_too(tmp_path):
         assert set(found.expanded) == {"Память", "видеопамять"}
         assert "log.md" in [hit.note.path for hit in found.hits]
         assert kb.search("memory of weights").expanded == ()
+
+
+def test_a_note_and_its_translations_are_one_hit_where_concepts_are_grouped(tmp_path):
+    with opened(tmp_path, VERSIONS) as kb:
+        hits = kb.search("what is the fast memory of the card", group="concept").hits
+        assert [hit.note.path for hit in hits if "emory" in hit.note.path or "Память" in hit.note.path] == ["Wiki/Memory.md"]
+        (memory,) = [hit for hit in hits if hit.note.path == "Wiki/Memory.md"]
+        assert [note.path for note in memory.translations] == ["Вики/Память.md"]
+        assert all(hit.translations == () for hit in kb.search("fast memory card").hits)
+        with pytest.raises(UsageError, match="unknown group 'magic'"):
+            kb.search("memory", group="magic")
+
+
+def test_where_the_query_tells_no_language_the_readers_version_comes_first(tmp_path):
+    notes = {
+        "a.md": wiki("HBM3", "Memory of cards, HBM3.", lang="en"),
+        "b.md": wiki("HBM3", "Память карт.", lang="ru", translation_of='"[[a]]"'),
+    }
+    with opened(tmp_path, notes) as kb:
+        assert paths(kb, "HBM3", reader="ru")[0] == "b.md"
+        assert paths(kb, "HBM3", reader="en")[0] == "a.md"
+
+
+def test_facets_count_the_notes_that_hold_a_word_of_the_query(crowd):
+    facets = crowd.search("thousands cores").facets
+    assert dict(facets.types) == {"wiki": 1, "answer": 1}
+
+
+def test_words_that_stand_nowhere_are_told_and_their_nearest_notes_are_weak(tmp_path):
+    with opened(tmp_path, {"a.md": "Ring reduce of gradients.\n"}) as kb:
+        kb_words = kb.search("blorptastic frobnicator")
+        assert kb_words.unknown_words == ("blorptastic", "frobnicator")
+        assert kb.search("ring blorptastic reduce").unknown_words == ("blorptastic",)
+        assert not any(hit.weak for hit in kb.search("ring reduce").hits)
+    with KnowledgeBase.open(tmp_path / "vault", index=tmp_path / "index2", encoder=Hashed()) as kb:
+        kb.finish_vectors()
+        found = kb.search("blorptastic frobnicator")
+        assert found.hits
+        assert all(hit.weak for hit in found.hits)

@@ -30,6 +30,7 @@ FIELD_WEIGHTS = {
 }  # RETRIEVAL 4a, after five systems' code
 LARGE = 20_000  # passages; of fewer, all that hold any word of the query are scored in under 5 ms
 COMMON = 0.1  # share of the passages from which on a word only scores and does not find; at .05 two of the hundred best in ten are lost
+OTHER_NAME = 0.3  # of the score of a passage that has only other names of what is asked: it comes in, and stands behind the asker's words
 BROWSING = 2  # words of a query that looks around rather than asks
 TYPES = 5  # types of notes that are looked at apart: more than anyone can tell from each other on one page
 VECTOR_KINDS = ("passage", "lead")
@@ -67,10 +68,11 @@ def best_of_notes(found: Sequence[Candidate]) -> dict[int, Candidate]:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words of a query: their tokens, and full-text expressions for any of them, for all that must stand, for what must not."""
+    """The words of a query: their tokens, and full-text expressions: any of them, other names, what must stand, what must not."""
 
     terms: tuple[QueryTerm, ...]
     any: str
+    also: str = ""
     required: str = ""
     forbidden: str = ""
 
@@ -84,7 +86,7 @@ def read_words(analyzer: Analyzer, query: Query) -> Words:
     terms = tuple(analyzer.query_terms(query.text))
     required = " AND ".join(f"({one})" for one in (all_of(analyzer.query_terms(phrase)) for phrase in query.phrases) if one)
     forbidden = " OR ".join(f"({one})" for one in (all_of(analyzer.query_terms(word)) for word in query.excluded) if one)
-    return Words(terms, any_of(term.token for term in terms), required, forbidden)
+    return Words(terms, any_of(term.token for term in terms), required=required, forbidden=forbidden)
 
 
 def any_of(tokens: Iterable[str]) -> str:
@@ -137,6 +139,9 @@ def gather(
         scored = dict(spread(snapshot, lambda limit: snapshot.lexical_by_rare(expression, rare, FIELD_WEIGHTS, limit)))
     elif expression:
         scored = dict(spread(snapshot, lambda limit: snapshot.lexical(expression, FIELD_WEIGHTS, limit, allowed)))
+    if lexical and words.also:
+        for number, score in snapshot.lexical(words.also, FIELD_WEIGHTS, POOL, allowed):
+            scored.setdefault(number, OTHER_NAME * score)
     may = None if allowed is None else set(allowed)
     numbers = dict.fromkeys([*scored, *(number for number in also if may is None or number in may)])
     for encoder, vector in asked.items():

@@ -110,12 +110,16 @@ class LlmConfig:
 
 @dataclass(frozen=True, slots=True)
 class EmbeddingsConfig:
-    """Which encoders give vectors: `e5` and `use` are bundled, `st:NAME_OR_FOLDER` and `openai` are the others."""
+    """Which encoders give vectors: `e5` and `use` are bundled, `st:NAME_OR_FOLDER` and `openai` are the others.
+
+    `reranker` is a cross-encoder of sentence-transformers, by hub name or folder, for searches that ask for it.
+    """
 
     encoders: tuple[str, ...] = ("e5", "use")
     base_url: str | None = None
     api_key: str | None = field(default=None, repr=False)
     model: str | None = None
+    reranker: str | None = None
     threads: int = 0  # 0: as many as there are cores
 
 

@@ -12,6 +12,7 @@ from gpukb.index import LockedError
 
 if TYPE_CHECKING:
     from gpukb.encoders import Encoder
+    from gpukb.encoders.rerank import Reranker
     from gpukb.index import Index, Snapshot
 
 Progress = Callable[[int, int, str], None]
@@ -27,6 +28,19 @@ class Encoding:
         self._told = told
         self._mutex = threading.Lock()
         self._encoders: tuple[Encoder, ...] | None = None
+        self._reranker: Reranker | None = None
+
+    def reranker(self) -> Reranker:
+        """The configured cross-encoder, loaded once. ModelError: none is configured, or it cannot be loaded."""
+        with self._mutex:
+            if self._reranker is None:
+                name = self._config.reranker
+                if not name:
+                    raise ModelError("no reranker is configured: set embeddings.reranker to a hub name or a folder")
+                from gpukb.encoders.rerank import CrossEncoderReranker  # needs the extra `models`
+
+                self._reranker = CrossEncoderReranker(name)
+            return self._reranker
 
     def encoders(self) -> tuple[Encoder, ...]:
         """All encoders of this run, loaded if need be."""

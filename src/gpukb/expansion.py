@@ -23,7 +23,7 @@ def expanded(snapshot: Snapshot, analyzer: Analyzer, words: Words, text: str, na
     wholes = [one for one in (all_of(analyzer.query_terms(name)) for name in names) if one]
     if not wholes or not words.any:
         return words, ()
-    return replace(words, any=" OR ".join((words.any, *(f"({one})" for one in wholes)))), names
+    return replace(words, also=" OR ".join(f"({one})" for one in wholes)), names
 
 
 def other_names(snapshot: Snapshot, text: str, named: Collection[int]) -> tuple[str, ...]:

@@ -15,12 +15,15 @@ from typing import TYPE_CHECKING, Any
 from gpukb import lookup
 from gpukb.analyzer import Analyzer
 from gpukb.config import Config, load_config
+from gpukb.doubt import doubted
 from gpukb.encoding import Encoding
 from gpukb.errors import GpukbError, IndexUnusableError, VaultError
 from gpukb.index import Index, LockedError, NoteRow, Snapshot, Status, open_index
 from gpukb.lookup import Backlink, Looked
 from gpukb.query import Filters, Query, asks_generated, parse_query, question_query
-from gpukb.search import Mode, Options, SearchResult, search
+from gpukb.related import Related, related
+from gpukb.rerank import RERANKED, reranked
+from gpukb.search import Group, Mode, Options, SearchResult, search
 from gpukb.suggest import Suggestion, did_you_mean, suggest
 from gpukb.upkeep import Upkeep
 
@@ -189,14 +192,30 @@ class KnowledgeBase:
         filters: Filters = NO_FILTERS,
         mode: Mode = "hybrid",
         graph: bool = True,
+        group: Group = "note",
+        reader: str | None = None,
+        rerank: bool = False,
         exclude: Collection[str] = (),
     ) -> SearchResult:
-        """The best notes for a query. UsageError: the query is empty or too long, or an option is unknown."""
+        """The best notes for a query. UsageError: the query is empty or too long, or an option is unknown.
+
+        `group="concept"` makes one hit of a note and its translations. `reader` is the language preferred where the query tells none.
+        `rerank` reads the best once more with the configured cross-encoder; ModelError: none is configured, or it cannot be loaded.
+        """
         asked = parse_query(query, filters) if isinstance(query, str) else query
         with self.snapshot() as snapshot:
             encoders = self._encoding.ready(snapshot) if mode != "lexical" else ()
-            result = search(snapshot, self._analyzer, encoders, asked, Options(limit, mode, graph, exclude=tuple(exclude)))
-            return did_you_mean(snapshot, result)
+            depth = max(limit, RERANKED) if rerank else limit
+            options = Options(depth, mode, graph, group=group, reader=reader, exclude=tuple(exclude))
+            result = search(snapshot, self._analyzer, encoders, asked, options)
+            if rerank:
+                result = reranked(result, self._encoding.reranker(), limit)
+            return did_you_mean(snapshot, doubted(snapshot, result, encoders))
+
+    def related(self, ref: str, limit: int = 10) -> tuple[Related, ...]:
+        """The notes that a reader of this one may want next, each with why. NoteNotFoundError, with the nearest paths."""
+        with self.snapshot() as snapshot:
+            return related(snapshot, lookup.find_note(snapshot, ref), limit)
 
     def ask(
         self,

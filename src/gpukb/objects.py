@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from gpukb.index.rows import LinkRow, NoteDetail, NoteRow, PassageRow
     from gpukb.index.status import Status
     from gpukb.lookup import Backlink, Looked
+    from gpukb.related import Related
     from gpukb.save_answer import SavedNote
     from gpukb.search import Hit, SearchResult
     from gpukb.snippet import Snippet
@@ -50,6 +51,11 @@ def summary_object(note: NoteRow, vault: str) -> Object:
         "url": note_url(note.id, note.title),
         "obsidian_url": obsidian_url(vault, note.path),
     }
+
+
+def named_object(note: NoteRow | CitedNote) -> Object:
+    """A note in one line, with its address."""
+    return {**brief_object(note), "url": note_url(note.id, note.title)}
 
 
 def note_line_object(note: NoteRow | CitedNote) -> Object:
@@ -89,6 +95,10 @@ def hit_object(hit: Hit, vault: str, *, explain: bool = False) -> Object:
         "url": passage_url(note.id, note.title, hit.shown.anchor, _from_first_highlight(hit.snippet)),
         "obsidian_url": obsidian_url(vault, note.path),
     }
+    if hit.weak:
+        made["weak"] = True
+    if hit.translations:
+        made["translations"] = [named_object(other) for other in hit.translations]
     if explain:
         made["signals"] = {name: round(value, 6) for name, value in hit.signals.items()}
     return made
@@ -139,7 +149,9 @@ def search_object(result: SearchResult, vault: str, *, explain: bool = False) ->
             "detected_lang": result.detected_lang,
             "expanded": list(result.expanded),
             "did_you_mean": result.did_you_mean,
+            "unknown_words": list(result.unknown_words),
         },
+        "facets": counts_object(result.facets),
         "mode": result.mode,
         "offset_unit": OFFSET_UNIT,
         "index_generation": result.generation,
@@ -334,6 +346,11 @@ def vectors_object(status: Status) -> Object:
 
 def facets_object(facets: Facets, generation: int) -> Object:
     """How many notes there are of what, most first."""
+    return {**counts_object(facets), "index_generation": generation}
+
+
+def counts_object(facets: Facets) -> Object:
+    """The counts of facets."""
 
     def counted(values: Iterable[tuple[str, int]]) -> list[Object]:
         return [{"value": value, "count": count} for value, count in values]
@@ -343,7 +360,20 @@ def facets_object(facets: Facets, generation: int) -> Object:
         "lang": counted(facets.langs),
         "tag": counted(facets.tags),
         "path": counted(facets.folders),
-        "index_generation": generation,
+    }
+
+
+def related_object(one: Related) -> Object:
+    """A note beside another, and why it belongs there."""
+    return {
+        "note": named_object(one.note),
+        "score": one.score,
+        "why": {
+            "relations": list(one.relations),
+            "linked": one.linked,
+            "shared": [brief_object(note) for note in one.shared],
+            "nearness": one.nearness,
+        },
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from gpukb.bridges import bridged
@@ -24,6 +24,7 @@ from gpukb.candidates import (
 from gpukb.concepts import prefer_own
 from gpukb.errors import UsageError
 from gpukb.expansion import expanded
+from gpukb.facets import NO_FACETS, facets_of
 from gpukb.fusion import GRAPH_SEEDS, SENTENCES, fuse, graph_bonus
 from gpukb.highlights import snippet_of
 from gpukb.lang import UNKNOWN, detect_query
@@ -36,7 +37,7 @@ from gpukb.snippet import Snippet
 if TYPE_CHECKING:
     from gpukb.analyzer import Analyzer
     from gpukb.encoders import Encoder
-    from gpukb.index import NoteRow, PassageRow, Snapshot
+    from gpukb.index import Facets, NoteRow, PassageRow, Snapshot
 
 Mode = Literal["hybrid", "lexical", "vector"]
 MODES: tuple[Mode, ...] = ("hybrid", "lexical", "vector")
@@ -44,6 +45,8 @@ MAX_LIMIT = 100
 DEMOTED = 0.5  # of the score of a deprecated or replaced note, and of what only lists links: it names the answer's note and is not it
 DIVERSE = 5  # hits from which on every type that has something to say gets a place
 INDEX = "index"  # the type of a note that lists others
+Group = Literal["note", "concept"]
+GROUPS: tuple[Group, ...] = ("note", "concept")
 NO_SNIPPET = Snippet("", (), cut_start=False, cut_end=False, kind="window")
 
 
@@ -51,7 +54,8 @@ NO_SNIPPET = Snippet("", (), cut_start=False, cut_end=False, kind="window")
 class Hit:
     """A note found, by its best passage. `shown` is the passage that the snippet is cut from: of a definition, its lead.
 
-    `signals` holds each signal's share of the score and, as `raw:…`, what it was made from.
+    `signals` holds each signal's share of the score and, as `raw:…`, what it was made from. `translations` are told where versions of a
+    concept are one hit. `weak`: most of the query's words stand nowhere, and in meaning the passage is not near either.
     """
 
     rank: int
@@ -62,6 +66,8 @@ class Hit:
     signals: Mapping[str, float]
     snippet: Snippet
     shown: PassageRow
+    translations: tuple[NoteRow, ...] = ()
+    weak: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +83,8 @@ class SearchResult:
     expanded: tuple[str, ...] = ()
     bridged: Mapping[int, frozenset[str]] = field(default_factory=dict)
     did_you_mean: str | None = None
+    unknown_words: tuple[str, ...] = ()  # of the query, that no note holds in any form
+    facets: Facets = NO_FACETS
     took_ms: float = 0.0
 
 
@@ -85,7 +93,8 @@ class Options:
     """How to search. `by_note` keeps only a note's best passage; `exclude` holds ids or paths of notes, or passage ids, to leave out.
 
     Without `snippets` hits show nothing. `apart` gives the question's language half of the places and all others the other half, where
-    they have so many: whether to answer from here or from elsewhere takes both.
+    they have so many: whether to answer from here or from elsewhere takes both. `group="concept"` makes one hit of a note and its
+    translations; `reader` is the language to prefer where the query's cannot be told.
     """
 
     limit: int = 10
@@ -94,11 +103,15 @@ class Options:
     by_note: bool = True
     snippets: bool = True
     apart: bool = False
+    group: Group = "note"
+    reader: str | None = None
     exclude: Collection[str] = field(default=())
 
     def __post_init__(self) -> None:
         if self.mode not in MODES:
             raise UsageError(f"unknown mode {self.mode!r}: the modes are {', '.join(MODES)}")
+        if self.group not in GROUPS:
+            raise UsageError(f"unknown group {self.group!r}: the groups are {', '.join(GROUPS)}")
         if not 1 <= self.limit <= MAX_LIMIT:
             raise UsageError(f"the limit is {self.limit}; it may be 1 to {MAX_LIMIT}")
 
@@ -116,7 +129,8 @@ def search(
     lang = detect_query(asked.text, default=UNKNOWN)
     words, meant = mended(snapshot, analyzer, read_words(analyzer, asked))
     pins = named_notes(snapshot, asked.text)
-    words, names = expanded(snapshot, analyzer, words, asked.text, [note for note, worth in pins.items() if worth > PIN_INFLECTED])
+    named = [note for note, worth in pins.items() if worth > PIN_INFLECTED]
+    words, names = expanded(snapshot, analyzer, words, asked.text, named)
     bridges = bridged(snapshot, analyzer, words) if options.apart else {}
     found = _mixed(snapshot, words, encoders, asked, [*pins, *bridges], frozenset({lang} - {UNKNOWN}), options)
     notes = snapshot.notes_by_number({candidate.note for candidate in found})
@@ -124,13 +138,14 @@ def search(
     if options.graph:
         _add_graph(snapshot, found)
     _pin(found, inflected_names(analyzer, words, found, notes) | pins)
+    concepts = snapshot.concepts(notes) if options.by_note else {}
     if options.by_note:
-        prefer_own(found, snapshot.concepts(notes), lang)
-    best = _apart(found, notes, lang, options.limit) if options.apart else _order(found, notes, options)
-    hits = _hits(snapshot, analyzer, words, best, snippets=options.snippets)
-    took = (time.perf_counter() - begun) * 1000
-    generation = snapshot.generation
-    return SearchResult(asked, lang, words, options.mode, hits, generation, (*meant, *names), bridges, took_ms=round(took, 2))
+        prefer_own(found, concepts, options.reader or lang if lang == UNKNOWN else lang)
+    best = _apart(found, notes, lang, options.limit) if options.apart else _order(found, notes, concepts, options)
+    hits = _hits(snapshot, analyzer, words, best, options)
+    facets = facets_of(found, best, notes)
+    made = SearchResult(asked, lang, words, options.mode, hits, snapshot.generation, (*meant, *names), bridges, facets=facets)
+    return replace(made, took_ms=round((time.perf_counter() - begun) * 1000, 2))
 
 
 def _mixed(
@@ -185,9 +200,14 @@ def _pin(found: Sequence[Candidate], pins: Mapping[int, float]) -> None:
         candidate.score += pins[note]
 
 
-def _order(found: Sequence[Candidate], notes: Mapping[int, NoteRow], options: Options) -> list[Candidate]:
+def _order(found: Sequence[Candidate], notes: Mapping[int, NoteRow], concepts: Mapping[int, int], options: Options) -> list[Candidate]:
     kept = list(best_of_notes(found).values()) if options.by_note else list(found)
     kept.sort(key=lambda c: (-c.score, notes[c.note].path, c.start))
+    if options.group == "concept":
+        first: dict[int, Candidate] = {}
+        for candidate in kept:
+            first.setdefault(concepts[candidate.note], candidate)
+        kept = list(first.values())
     best = kept[: options.limit]
     if options.by_note and options.limit >= DIVERSE:
         _let_in_types(best, kept[options.limit :], notes)
@@ -216,15 +236,24 @@ def _let_in_types(best: list[Candidate], rest: Sequence[Candidate], notes: Mappi
             best.append(candidate)
 
 
-def _hits(snapshot: Snapshot, analyzer: Analyzer, words: Words, best: Sequence[Candidate], *, snippets: bool) -> tuple[Hit, ...]:
+def _hits(snapshot: Snapshot, analyzer: Analyzer, words: Words, best: Sequence[Candidate], options: Options) -> tuple[Hit, ...]:
     passages = {row.number: row for row in snapshot.passages([candidate.number for candidate in best])}
-    leads = snapshot.leads({candidate.note for candidate in best}) if snippets else {}
+    leads = snapshot.leads({candidate.note for candidate in best}) if options.snippets else {}
+    versions = _translations(snapshot, best) if options.group == "concept" else {}
     tokens = words.tokens()
     hits = []
     for rank, candidate in enumerate(best, 1):
         passage = passages[candidate.number]
         lead = leads.get(candidate.note)
-        snippet = snippet_of(analyzer, passage, lead, tokens) if snippets else NO_SNIPPET
+        snippet = snippet_of(analyzer, passage, lead, tokens) if options.snippets else NO_SNIPPET
         shown = lead if lead and snippet.kind == "lead" else passage
-        hits.append(Hit(rank, round(candidate.score, 6), passage, passage.note, candidate.matched_by(), candidate.signals, snippet, shown))
+        others = versions.get(candidate.note, ())
+        score = round(candidate.score, 6)
+        hits.append(Hit(rank, score, passage, passage.note, candidate.matched_by(), candidate.signals, snippet, shown, others))
     return tuple(hits)
+
+
+def _translations(snapshot: Snapshot, best: Sequence[Candidate]) -> dict[int, tuple[NoteRow, ...]]:
+    numbers = {candidate.note: snapshot.translations(candidate.note) for candidate in best}
+    rows = snapshot.notes_by_number({number for others in numbers.values() for number in others})
+    return {note: tuple(rows[number] for number in others if not rows[number].hidden) for note, others in numbers.items()}

@@ -231,3 +231,25 @@ def test_head_is_get_without_a_body(client: TestClient) -> None:
 
 def test_letters_are_sent_as_they_are(client: TestClient) -> None:
     assert "Тензорный" in client.get(f"{API}/search", params={"q": "тензорный"}).text
+
+
+def test_related_notes_come_with_why(client):
+    note = client.get("/api/v1/search", params={"q": "NVLink", "lang": "en"}).json()["items"][0]["note"]
+    found = client.get(f"/api/v1/notes/{note['id']}/related", params={"limit": 3}).json()
+    assert found["note"]["id"] == note["id"]
+    assert 0 < len(found["items"]) <= 3
+    assert all(one["why"]["linked"] or one["why"]["shared"] or one["why"]["nearness"] for one in found["items"])
+    assert client.get("/api/v1/notes/n_000000000000/related").status_code == 404
+    assert client.get(f"/api/v1/notes/{note['id']}/related", params={"depth": 2}).status_code == 422
+
+
+def test_versions_of_a_concept_fold_and_facets_and_unknown_words_are_told(client):
+    params = {"q": "NVLink", "group": "concept", "limit": 20}
+    found = client.get("/api/v1/search", params=params).json()
+    folded = [hit for hit in found["items"] if hit.get("translations")]
+    assert folded
+    told = {hit["note"]["id"] for hit in found["items"]}
+    assert not told.intersection(other["id"] for hit in folded for other in hit["translations"])
+    assert {one["value"] for one in found["facets"]["lang"]} >= {"ru", "en"}
+    assert client.get("/api/v1/search", params={"q": "blorptastic"}).json()["query"]["unknown_words"] == ["blorptastic"]
+    assert client.get("/api/v1/search", params={"q": "NVLink", "group": "magic"}).status_code == 422

@@ -16,6 +16,7 @@ from gpukb_api.models.answers import (
 from gpukb_api.models.briefs import Brief, Summary
 from gpukb_api.models.index import (
     Counted,
+    Counts,
     EdgeObject,
     EncoderObject,
     FacetsObject,
@@ -43,13 +44,17 @@ from gpukb_api.models.problem import ProblemObject
 from gpukb_api.models.ranges import Range, Source
 from gpukb_api.models.search import (
     HitObject,
+    Named,
     PassageObject,
     QueryObject,
+    RelatedNotes,
+    RelatedObject,
     SearchObject,
     SnippetObject,
     SuggestionObject,
     Suggestions,
     TaggedBrief,
+    WhyObject,
 )
 from gpukb_api.models.terms import ConceptObject, FullConceptObject, FullTermObject, GlossaryObject, TermObject, TermsObject, TopicObject
 
@@ -67,6 +72,7 @@ __all__ = [
     "CitationObject",
     "ConceptObject",
     "Counted",
+    "Counts",
     "DroppedObject",
     "EdgeObject",
     "EncoderObject",
@@ -84,6 +90,7 @@ __all__ = [
     "Links",
     "MentionObject",
     "Mentions",
+    "Named",
     "Nearest",
     "NodeObject",
     "NoteObject",
@@ -95,6 +102,8 @@ __all__ = [
     "Question",
     "QuoteObject",
     "Range",
+    "RelatedNotes",
+    "RelatedObject",
     "ResolutionObject",
     "RetrievedObject",
     "SearchObject",
@@ -113,5 +122,6 @@ __all__ = [
     "Translations",
     "Unit",
     "VectorsObject",
+    "WhyObject",
     "Written",
 ]

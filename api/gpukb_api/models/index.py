@@ -58,13 +58,18 @@ class Counted(BaseModel):
     count: int
 
 
-class FacetsObject(BaseModel):
+class Counts(BaseModel):
     """How many notes there are of what, most first."""
 
     type: list[Counted]
     lang: list[Counted]
     tag: list[Counted]
     path: list[Counted]
+
+
+class FacetsObject(Counts):
+    """The counts of all notes that fit."""
+
     index_generation: int
 
 

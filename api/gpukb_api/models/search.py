@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import BaseModel
 
 from gpukb_api.models.briefs import Brief
+from gpukb_api.models.index import Counts
 from gpukb_api.models.limits import Unit
 from gpukb_api.models.ranges import Range, Source
 
@@ -42,8 +43,41 @@ class TaggedBrief(Brief):
     tags: list[str]
 
 
+class Named(Brief):
+    """A note and its address."""
+
+    url: str
+
+
+class WhyObject(BaseModel):
+    """Why a note belongs beside another: `nearness` is 0 to 1 among the notes whose leads are nearest in meaning."""
+
+    relations: list[str]
+    linked: bool
+    shared: list[Brief]
+    nearness: float
+
+
+class RelatedObject(BaseModel):
+    """A note beside another."""
+
+    note: Named
+    score: float
+    why: WhyObject
+
+
+class RelatedNotes(BaseModel):
+    """The notes that a reader of one may want next, best first."""
+
+    note: Brief
+    items: list[RelatedObject]
+
+
 class HitObject(BaseModel):
-    """A search hit. `signals` only with `explain`."""
+    """A search hit. `signals` only with `explain`, `translations` only with `group=concept`.
+
+    `weak`: most of the query's words stand nowhere in the vault, and in meaning the passage is not near either.
+    """
 
     rank: int
     score: float
@@ -53,23 +87,27 @@ class HitObject(BaseModel):
     snippet: SnippetObject
     url: str
     obsidian_url: str
+    weak: bool = False
+    translations: list[Named] | None = None
     signals: dict[str, float] | None = None
 
 
 class QueryObject(BaseModel):
-    """How a query was read."""
+    """How a query was read: `expanded` was looked for too, `unknown_words` no note holds in any form."""
 
     text: str
     detected_lang: str
     expanded: list[str]
     did_you_mean: str | None
+    unknown_words: list[str]
 
 
 class SearchObject(BaseModel):
-    """What a search found."""
+    """What a search found. `facets` count the hits and all notes that hold a word of the query."""
 
     items: list[HitObject]
     query: QueryObject
+    facets: Counts
     mode: Literal["hybrid", "lexical", "vector"]
     offset_unit: Unit
     index_generation: int

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from gpukb.citations import Checked
 from gpukb.errors import UsageError
-from gpukb.objects import Object, backlink_object, mention_object, note_line_object, note_object
+from gpukb.objects import Object, backlink_object, mention_object, note_line_object, note_object, related_object
 from gpukb_api.cursors import mention_cursor, read_mention_cursor
 from gpukb_api.deps import KB, Pages, Snap, note_by_id
 from gpukb_api.pages.readable import readable
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from gpukb.lookup import Backlink
 
 router = APIRouter(include_in_schema=False)
+RELATED_SHOWN = 7
 MENTIONS_SHOWN = 50  # on one page
 SHOWN_ELSEWHERE = frozenset({"aliases", "lang", "tags", "title", "translation_of", "type", "cssclasses", "updated"})
 LINK = re.compile(r"\s*(?:\[\[[^\n]*\]\]|\[[^\]\n]*\]\([^)\n]*\))\s*")
@@ -58,6 +59,7 @@ def read_note(request: Request, kb: KB, snapshot: Snap, pages: Pages, note_id: s
         cite=_cite(ui, checked, text, span, marked=made.marked) if "cite" in request.query_params else None,
         backlinks=grouped(kb.backlinks(note.id), ui, {other.id for other in translations}),
         mentions=_mentions(request, kb, note),
+        related=[related_object(one) for one in kb.related(note.id, RELATED_SHOWN)],
         relations=relations_of(snapshot, note, kb.config.vault.relations, ui),
         properties=_properties(full["properties"]),
     )

@@ -35,9 +35,12 @@ def search(request: Request, kb: KB, snapshot: Snap) -> HTMLResponse:
     filters = Filters(**{name: tuple(value for key, value in state if key == name) for name in FACETS})
     limit = MOST if request.query_params.get("more") else FIRST
     hits, notes, meant, more, problem = [], [], None, False, None
+    facets, unknown = snapshot.facets(), ""
     try:
         if q:
-            found = kb.search(q, limit=limit, filters=filters)
+            found = kb.search(q, limit=limit, filters=filters, reader=ui.lang)
+            facets = found.facets
+            unknown = ", ".join(found.unknown_words) if found.hits and all(hit.weak for hit in found.hits) else ""
             hits, meant, more = [_hit(hit_object(hit, kb.name), ui) for hit in found.hits], found.did_you_mean, len(found.hits) == limit
         else:
             page = snapshot.notes(filters, sort="title", limit=limit)
@@ -54,8 +57,9 @@ def search(request: Request, kb: KB, snapshot: Snap) -> HTMLResponse:
         did_you_mean={"text": meant, "url": _url(meant, state)} if meant else None,
         chosen=[{"label": _label(ui, *one), "without": _url(q, [each for each in state if each != one])} for one in state],
         cleared=_url(q, []),
-        facets=facets_of(snapshot.facets(), ui, q, state),
-        counted=not q and not state,  # the counts are of the whole vault
+        unknown=unknown,
+        facets=facets_of(facets, ui, q, state),
+        counted=bool(q) or not state,  # without words the counts are of the whole vault
         more_url=_url(q, [*state, ("more", "1")]) if more and limit < MOST else None,
         ask_url=f"/ask?{urlencode({'q': q})}",
     )

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 
-from gpukb.objects import Object, backlink_object, brief_object, link_object, mention_object, note_object, summary_object
+from gpukb.objects import Object, backlink_object, brief_object, link_object, mention_object, note_object, related_object, summary_object
 from gpukb_api.cursors import cursor_of, mention_cursor, read_cursor, read_mention_cursor
 from gpukb_api.deps import KB, FilterParams, NoParams, Pages, Params, Snap, Values, entity_tag, is_known, note_by_id
-from gpukb_api.models import Backlinks, Links, Mentions, NoteObject, Notes, Translations
+from gpukb_api.models import Backlinks, Links, Mentions, NoteObject, Notes, RelatedNotes, Translations
 from gpukb_api.version import VERSION
 
 if TYPE_CHECKING:
@@ -41,6 +41,12 @@ class LinkParams(Params):
     """Which links."""
 
     relation: Relation = ()
+
+
+class RelatedParams(Params):
+    """How many related notes."""
+
+    limit: Annotated[int, Query(ge=1, le=50)] = 10
 
 
 class MentionParams(Params):
@@ -107,6 +113,14 @@ def backlinks_object(kb: KB, note: NoteRow, relations: Collection[str]) -> Objec
     """A note and the links that lead to it."""
     items = [backlink_object(one) for one in kb.backlinks(note.id) if not relations or one.row.link.relation in relations]
     return {"note": brief_object(note), "items": items}
+
+
+@router.get("/{note_id}/related", response_model=RelatedNotes)
+def read_related(kb: KB, snapshot: Snap, note_id: str, params: Annotated[RelatedParams, Query()]) -> JSONResponse:
+    """The notes that a reader of this one may want next, one of each concept, with why: relations, links in common, meaning."""
+    note = note_by_id(snapshot, note_id)
+    items = [related_object(one) for one in kb.related(note.id, params.limit)]
+    return JSONResponse({"note": brief_object(note), "items": items})
 
 
 @router.get("/{note_id}/translations", response_model=Translations)

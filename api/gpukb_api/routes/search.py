@@ -21,6 +21,9 @@ class SearchParams(FilterParams):
     q: Text
     limit: Annotated[int, Query(ge=1, le=100)] = 10
     mode: Literal["hybrid", "lexical", "vector"] = "hybrid"
+    group: Annotated[Literal["note", "concept"], Query(description="`concept`: a note and its translations are one hit")] = "note"
+    reader: Annotated[str | None, Query(max_length=12, description="The language to prefer where the query tells none")] = None
+    rerank: Annotated[bool, Query(description="Read the best hits once more with the configured cross-encoder")] = False
     explain: bool = False
     exclude: Annotated[tuple[str, ...], Query(max_length=100, description="Ids of notes or passages that must not come back")] = ()
     offset_unit: Unit = "codepoint"
@@ -36,7 +39,16 @@ class SuggestParams(Params):
 @router.get("/search", response_model=SearchObject, response_model_exclude_unset=True)
 def search(kb: KB, params: Annotated[SearchParams, Query()]) -> JSONResponse:
     """The best notes for a query, over all languages at once."""
-    found = kb.search(params.q, limit=params.limit, filters=params.filters(), mode=params.mode, exclude=params.exclude)
+    found = kb.search(
+        params.q,
+        limit=params.limit,
+        filters=params.filters(),
+        mode=params.mode,
+        group=params.group,
+        reader=params.reader,
+        rerank=params.rerank,
+        exclude=params.exclude,
+    )
     with kb.measuring(params.offset_unit) as measure:
         return JSONResponse(measure.search(search_object(found, kb.name, explain=params.explain)))
 

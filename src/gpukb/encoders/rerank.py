@@ -1,4 +1,4 @@
-"""A cross-encoder: a question and passages in, a score from 0 to 1 for each out. Needs the extra `models`."""
+"""A cross-encoder: a question and passages in, a score for each out. Needs the extra `models`."""
 
 from __future__ import annotations
 

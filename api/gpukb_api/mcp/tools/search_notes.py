@@ -11,7 +11,7 @@ from pydantic import Field
 
 from gpukb.names import name_key
 from gpukb.objects import Object, search_object
-from gpukb.search import MAX_LIMIT, SearchResult
+from gpukb.search import MAX_LIMIT
 from gpukb_api.mcp.arguments import Cursor, Lang, MaxChars, Path, Query, Tag, Type, filters
 from gpukb_api.mcp.reply import Ctx, kb_of, reply
 from gpukb_api.mcp.sharing import shared_hit
@@ -39,7 +39,8 @@ def search_notes(
     hits = [shared_hit(hit, kb.name) for hit in found.hits[start:]]
     items = list(_within(hits[:limit], max_chars))
     at = start + len(items)
-    result = replace(found, hits=(), did_you_mean=_shareable(ctx, found))
+    meant = _shareable(ctx, (found.did_you_mean,) if found.did_you_mean else ())
+    result = replace(found, hits=(), did_you_mean=meant[0] if meant else None, expanded=_shareable(ctx, found.expanded))
     more = cursor_for(asked, at) if at < min(len(found.hits), MAX_LIMIT) else None
     structured = {**search_object(result, kb.name), "items": items, "next_cursor": more}
     return reply(_text(items, structured), structured)
@@ -66,13 +67,11 @@ def _shortened(hit: Object, size: int) -> Object:
     return {**hit, "passage": {**passage, "text": text, "source": kept, "cut": True}}
 
 
-def _shareable(ctx: Ctx, found: SearchResult) -> str | None:
-    """The name that may be meant, unless it is only the alias of a note that models may not read."""
-    if found.did_you_mean is None:
-        return None
+def _shareable(ctx: Ctx, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of the names that a note has which models may read."""
     with kb_of(ctx).snapshot() as snapshot:
-        notes = (snapshot.note(name.note) for name in snapshot.named(name_key(found.did_you_mean)))
-        return found.did_you_mean if any(note and note.llm for note in notes) else None
+        named = {name: [snapshot.note(one.note) for one in snapshot.named(name_key(name))] for name in names}
+    return tuple(name for name, notes in named.items() if any(note and note.llm for note in notes))
 
 
 def _text(items: list[Object], result: Object) -> str:
