@@ -1,5 +1,8 @@
 """What an import brought in goes out again: the same bytes, cards that Anki takes, pages to print."""
 
+import csv
+import io
+import random
 import re
 from datetime import date
 from html.parser import HTMLParser
@@ -10,10 +13,12 @@ from glossary.pages import GLUED, NOTICE
 from gpukb.errors import UsageError
 from gpukb.glossary.as_anki import as_anki
 from gpukb.glossary.cards import cards_of
+from gpukb.glossary.cells import guarded, joined
 from gpukb.glossary.export import exported
 from gpukb.glossary.planner import Options, plan_import
 from gpukb.glossary.read_file import read_glossary
 from gpukb.glossary.rows import rows_of
+from gpukb.glossary.table import COLUMNS
 from gpukb.glossary.write import write_import
 from gpukb.kb import KnowledgeBase
 from gpukb.starter import start_vault
@@ -206,3 +211,37 @@ def test_the_notice_goes_with_the_cards_and_no_field_runs(opened, collection, tm
     assert "<img" not in answer
     assert note.cards()[0].answer_av_tags() == []
     assert "[latex]" not in answer
+
+
+PIECES = """GPU слово 缓存 a*b _x_ `code` [[Link|text]] [a](b) #tag %%note%% <b>x</b> &amp; $x$ | \\ ~~s~~ ==m== 1. - + > ^id key::
+https://example.org/a_b “quoted” ' " =1 @x {{Term}} ![[p.png]] [^1] ! … 🚀 é""".split()  # noqa: SIM905 - pieces read better as pieces
+
+
+def nasty_table(seed, rows):
+    choose = random.Random(seed)
+
+    def text(most):
+        return " ".join(choose.choice(PIECES) for _ in range(choose.randint(1, most)))
+
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for number in range(rows):
+        definition = "\n\n".join(text(6) for _ in range(choose.randint(1, 2)))
+        aliases = joined([f"{text(3)} {number}a", f"{text(2)} {number}b"][: choose.randint(0, 2)])
+        cells = [f"{text(4)} {number}", choose.choice(["ru", "en", "zh", "pl"]), definition, aliases, text(2), text(4), f"{text(3)} t", ""]
+        writer.writerow(map(guarded, cells))
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_terms_say_nothing_of_it_changes_on_the_way(opened, seed):
+    table = nasty_table(seed, 60)
+    first = opened((table, "t.csv"), folder="first")
+    exported_once = made(first)
+    assert exported_once.count == 60
+    again = made(opened((exported_once.data.decode(), "t.csv"), folder="second"))
+    assert again.data == exported_once.data
+    kept = ("term", "lang", "definition")
+    wanted, got = (csv.DictReader(io.StringIO(text, newline="")) for text in (table, exported_once.data.decode()))
+    assert sorted(tuple(row[name] for name in kept) for row in got) == sorted(tuple(row[name] for name in kept) for row in wanted)

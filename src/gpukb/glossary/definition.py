@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from gpukb.note import Note
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>$%#|~=&^!{}])")
+_ADDRESS = re.compile(r"((?:https?://|www\.)[^\s<>，。；！？、|]*)", re.IGNORECASE)  # as plain text reads one
 _NUMBERED = re.compile(r"^(\d{1,9})(?=[.)])", re.MULTILINE)
 _LISTED = re.compile(r"^(?=[-+])", re.MULTILINE)
 
@@ -43,8 +44,10 @@ def definition_of(note: Note, config: VaultConfig) -> Definition | None:
 
 
 def escaped(text: str) -> str:
-    """The text with all that Markdown may read as markup escaped."""
-    return _LISTED.sub(r"\\", _NUMBERED.sub(r"\1\\", _SPECIAL.sub(r"\\\1", text)))
+    """The text with all that Markdown may read as markup escaped. An address stays, since an escape would be read as a part of it."""
+    pieces = _ADDRESS.split(text)
+    marked = "".join(piece if at % 2 else _SPECIAL.sub(r"\\\1", piece) for at, piece in enumerate(pieces))
+    return _LISTED.sub(r"\\", _NUMBERED.sub(r"\1\\", marked))
 
 
 def _words(markdown: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from gpukb.glossary.note_text import WIKI
 from gpukb.graph import LISTS, build_graph
 from gpukb.names import name_key
 from gpukb.vault import read_notes, scan
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from gpukb.graph import Graph
     from gpukb.note import Note
 
-WIKI: Final = "wiki"  # the type of notes that define terms
 EXPLAINED: Final = "explained_in"  # the relation from a term to where it is taken apart
 
 

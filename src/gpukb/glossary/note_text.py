@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from gpukb.config import RelationRule, VaultConfig
 
 TERMS_HEADINGS: Final = {"ru": "Термины", "en": "Terms", "zh": "术语", "pl": "Terminy"}
+WIKI: Final = "wiki"  # the type of notes that define terms
 DEFINITION_HEADINGS: Final = {"ru": "Определение", "en": "Definition", "zh": "定义", "pl": "Definicja"}
 TITLES: Final = {"ru": "Глоссарий: {}", "en": "Glossary: {}", "zh": "术语表：{}", "pl": "Słowniczek: {}"}
 # Of a glossary that says nothing of itself.
@@ -26,16 +27,16 @@ ABOUT: Final = {
 Property = tuple[str, str | Sequence[str]]
 
 
-def term_text(config: VaultConfig, path: str, code: str, term: str, definition: str, properties: Iterable[Property]) -> str | None:
-    """The note of a term; None when no Markdown reads as this name and definition do.
+def term_text(config: VaultConfig, path: str, code: str, term: str, definition: str, properties: Sequence[Property]) -> str | None:
+    """The note of a term; None when no Markdown reads as this definition does.
 
-    The definition stands as it was written where that reads the same, else with its marks escaped.
+    Name and definition stand as they were written where that reads the same. Else the definition's marks are escaped, and the name, whose
+    escapes a heading would show, is said by a property as well.
     """
-    head = _head(properties)
-    heading = _among(config.types["wiki"].definition, DEFINITION_HEADINGS, code) if "wiki" in config.types else DEFINITION_HEADINGS["en"]
-    for title in (term, escaped(term)):
-        for said in (definition, escaped(definition)):
-            text = f"{head}\n# {title}\n" + (f"\n## {heading}\n\n{said}\n" if said else "")
+    heading = f"## {_definition_heading(config, code)}"
+    for said in (definition, escaped(definition)):
+        for title, more in ((term, ()), (escaped(term), (("title", term),))):
+            text = f"{_head((*more, *properties))}\n# {title}\n" + (f"\n{heading}\n\n{said}\n" if said else "")
             if _reads(config, path, text, term, definition):
                 return text
     return None
@@ -49,11 +50,22 @@ def _reads(config: VaultConfig, path: str, text: str, term: str, definition: str
     return note.title == term and (found.text if found else "") == definition and not in_body and len(note.tags) == len(tags)
 
 
-def glossary_text(config: VaultConfig, code: str, title: str, about: str, items: Iterable[str], properties: Iterable[Property]) -> str:
+def glossary_text(config: VaultConfig, code: str, title: str, about: str, items: Iterable[str], properties: Sequence[Property]) -> str:
     """The note of a glossary. `items` are links."""
-    heading = _among(config.types["wiki"].definition, DEFINITION_HEADINGS, code) if "wiki" in config.types else DEFINITION_HEADINGS["en"]
-    parts = (f"# {escaped(title)}", f"## {heading}", escaped(about), f"## {terms_heading(config.relations[LISTS], code)}", "\n".join(items))
-    return f"{_head(properties)}\n" + "\n\n".join(parts) + "\n"
+    plain = escaped(title) == title
+    parts = (
+        f"# {title if plain else escaped(title)}",
+        f"## {_definition_heading(config, code)}",
+        escaped(about),
+        f"## {terms_heading(config.relations[LISTS], code)}",
+        "\n".join(items),
+    )
+    return f"{_head(properties if plain else (('title', title), *properties))}\n" + "\n\n".join(parts) + "\n"
+
+
+def _definition_heading(config: VaultConfig, code: str) -> str:
+    rule = config.types.get(WIKI)
+    return _among(rule.definition if rule else (), DEFINITION_HEADINGS, code)
 
 
 def terms_heading(rule: RelationRule, code: str) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpukb.errors import UsageError
-from gpukb.glossary.known import WIKI
+from gpukb.glossary.note_text import WIKI
 from gpukb.note import fold, nfc
 from gpukb.rewrite import safe_name
 from gpukb.rewrite.places import spelled

@@ -21,6 +21,7 @@ from gpukb.glossary.places import NoPlaceError, Places
 from gpukb.glossary.plan import GlossaryPlan, ImportPlan, NewFile, Offer, Status, TermPlan
 from gpukb.graph import LISTS
 from gpukb.names import name_key
+from gpukb.plain import plain_text
 from gpukb.rewrite import changes_for, read_world
 
 if TYPE_CHECKING:
@@ -166,7 +167,8 @@ class _Planner:
         """What explains the term and is not in its note yet, as values of a property: links where there is a note."""
         rule = self.config.relations.get(EXPLAINED)
         topics = []
-        for text in entry.topics:
+        for topic in entry.topics:
+            text = plain_text(topic).text if "[[" in topic else topic  # a link of another vault: what it shows is what it means
             path = self.known.topic(text, code, rule.target_types if rule else ()) or self.made.get((code, name_key(text)))
             if path is None:
                 self.missing.setdefault(text)

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from gpukb.glossary.definition import definition_of
-from gpukb.glossary.known import EXPLAINED, WIKI
+from gpukb.glossary.known import EXPLAINED
+from gpukb.glossary.note_text import WIKI
 from gpukb.graph import LISTS
 from gpukb.names import name_key
 from gpukb.plain import plain_text
