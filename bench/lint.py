@@ -35,6 +35,8 @@ from bench.made_vault import make_vault
 from bench.parse import RESULTS, commit
 from bench.planted import Planted, make_planted
 
+from gpukb.index.place import DATABASE
+
 ROOT = Path(__file__).parent.parent
 GPUKB = (str(Path(sys.executable).with_name("gpukb")), "lint", "--vault", "{vault}", "--format", "json", "--fail-on", "never")
 Place = tuple[str, int]  # path and line, 0 for a file as a whole
@@ -143,6 +145,7 @@ def report(options: argparse.Namespace) -> dict[str, object]:
     with tempfile.TemporaryDirectory() as scratch:
         large, small, index = Path(scratch, "large"), Path(scratch, "small"), Path(scratch, "index")
         index.mkdir()
+        (index / DATABASE).touch()  # findings are kept beside an index; what is in it does not matter
         make_vault(large, options.notes, options.size, options.links)
         planted = make_planted(small)
         folders = {"peers": peers, "index": str(index), "none": str(Path(scratch, "none"))}

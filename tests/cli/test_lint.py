@@ -3,6 +3,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+from gpukb.cli import run
+
 
 def until(stream, wanted):
     for line in stream:
@@ -36,3 +38,21 @@ def test_watch_looks_again_when_a_note_changes(tmp_path):
             assert "Two" in until(process.stdout, "link-missing-note")
         finally:
             process.terminate()
+
+
+def test_findings_are_kept_beside_an_index_and_never_make_a_folder_one(fixture_vault, tmp_path, capsys):
+    index = tmp_path / "index"
+    index.mkdir()
+    flags = ["--vault", str(fixture_vault), "--index", str(index), "--quiet"]
+    assert run(["lint", *flags, "--fail-on", "never"]) == 0
+    assert list(index.iterdir()) == []
+    assert run(["index", *flags, "--no-vectors"]) == 0
+    capsys.readouterr()
+    printed = []
+    for note in fixture_vault.rglob("*.md"):
+        note.write_bytes(note.read_bytes().replace(b"private: true", b"private: no"))
+    for _ in range(2):
+        assert run(["lint", *flags, "--fail-on", "never"]) == 0
+        printed.append(capsys.readouterr().out)
+    assert (index / "lint.json").exists()
+    assert printed[0] == printed[1] != ""

@@ -86,8 +86,16 @@ def _run(call: Call, paths: list[str] | None, revision: str | None, *, fresh: bo
     if revision is not None:
         choices.append(lambda graph: changed(root, graph, revision))
     choose = (lambda graph: functools.reduce(frozenset.intersection, [each(graph) for each in choices])) if choices else None
-    keep = call.index_folder() if choose is None and not fresh else None
+    keep = _index(call) if choose is None and not fresh else None
     return run(root, call.config().vault, choose, keep)
+
+
+def _index(call: Call) -> Path | None:
+    """The folder of the vault's index, if there is one: nothing else is written to for findings."""
+    from gpukb.index.place import DATABASE
+
+    folder = call.index_folder()
+    return folder if (folder / DATABASE).exists() else None
 
 
 def _new(call: Call, found: Linted, baseline: Path | None) -> tuple[Finding, ...]:
