@@ -1,7 +1,9 @@
 import pytest
 from fixes.small import linked, mention_fixes, put
+from lint.small import linted as lint_of
 
 from gpukb.errors import ConfigError
+from gpukb.lint.fixing import mended
 from gpukb.rewrite import RewriteError
 
 CACHE = {"Cache.md": "---\nlang: en\naliases: [KV cache, GPU]\n---\n", "Тензорный параллелизм.md": "---\nlang: ru\n---\n"}
@@ -184,3 +186,12 @@ def test_a_note_that_changes_meanwhile_is_left_alone(tmp_path, monkeypatch):
     with pytest.raises(RewriteError, match="changed meanwhile"):
         mention_fixes(tmp_path)
     assert (tmp_path / "n.md").read_text() == "mine"
+
+
+def test_a_note_that_is_seen_through_a_link_is_mended_where_it_stands(tmp_path):
+    put(tmp_path, {**CACHE, "n.md": "---\nlang: en\ntag: x\n---\ncache", "sub/x.md": "x"})
+    (tmp_path / "sub/link.md").symlink_to("../n.md")
+    assert linked(tmp_path, {}).keys() == {"n.md"}
+    found = lint_of(tmp_path)
+    assert [change.path for change in mended(tmp_path, found.graph, found.findings)] == ["n.md"]
+    assert (tmp_path / "sub/link.md").is_symlink()

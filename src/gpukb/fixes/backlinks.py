@@ -22,7 +22,7 @@ from gpukb.lint.templates import templates_of
 from gpukb.markdown import Parser, normalize_heading
 from gpukb.markdown.relations import Relations
 from gpukb.mentions.names import spoken
-from gpukb.rewrite import Edit, RewriteError, current_text
+from gpukb.rewrite import Edit, RewriteError, current_text, stands_elsewhere
 
 if TYPE_CHECKING:
     from gpukb.config import VaultConfig
@@ -70,7 +70,7 @@ class _Fixer:
     def fix(self, note: Note) -> Fixed | None:
         """The note with its sections in step; None when they are, or when that cannot be done safely."""
         heading = derived_heading(self._config, note)
-        if self._is_template(note.path) or (heading is None and not self._create):
+        if self._is_template(note.path) or stands_elsewhere(self._root, note) or (heading is None and not self._create):
             return None
         wanted = lacking(self._graph, note)
         gone = stale(self._graph, note)

@@ -24,7 +24,7 @@ from gpukb.mentions import Mention, MentionFinder, names_of
 from gpukb.mentions.inflection import inflected
 from gpukb.mentions.names import spoken
 from gpukb.plain import plain_text
-from gpukb.rewrite import Edit, LinkStyle, RewriteError, current_text
+from gpukb.rewrite import Edit, LinkStyle, RewriteError, current_text, stands_elsewhere
 
 if TYPE_CHECKING:
     from gpukb.config import VaultConfig
@@ -69,8 +69,9 @@ class _Fixer:
         self._finder = MentionFinder({note.path: names_of(note) for note in shown}, config)
 
     def is_open(self, note: Note) -> bool:
-        """Whether links may be made in this note: it was written by a person, and is no template."""
-        return note.kind == "note" and not note.hidden and not self._is_template(note.path) and not _is_on(note, "generated")
+        """Whether links may be made in this note: it was written by a person, is no template, and stands where it is seen."""
+        own = note.kind == "note" and not note.hidden and not self._is_template(note.path) and not _is_on(note, "generated")
+        return own and not stands_elsewhere(self._root, note)
 
     def fix(self, note: Note) -> Fixed | None:
         """The note with its new links; None when there are none to make."""

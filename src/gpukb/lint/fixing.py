@@ -10,7 +10,7 @@ from pathlib import Path
 from gpukb.graph import Graph
 from gpukb.lint.rule import Finding
 from gpukb.note import Note
-from gpukb.rewrite import Edit, FileChange, current_text, read_text, save, unified
+from gpukb.rewrite import Edit, FileChange, current_text, read_text, save, stands_elsewhere, unified
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,8 @@ def mended(root: Path, graph: Graph, findings: Iterable[Finding]) -> Iterator[Me
         if finding.fix:
             by_path[finding.path].append(finding)
     for path in sorted(by_path):
+        if stands_elsewhere(root, graph.notes[path]):
+            continue
         yield _mended(root, graph.notes[path], by_path[path])
 
 

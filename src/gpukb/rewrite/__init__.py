@@ -1,7 +1,7 @@
 """Files of a vault changed in place: links, properties, names; every other byte stays."""
 
 from gpukb.rewrite.changes import Changes, LinkChange, NoteChange, changes_for
-from gpukb.rewrite.current import current_text
+from gpukb.rewrite.current import current_text, stands_elsewhere
 from gpukb.rewrite.diff import unified
 from gpukb.rewrite.edits import Edit, RewriteError, apply_edits
 from gpukb.rewrite.file_names import safe_name
@@ -44,6 +44,7 @@ __all__ = [
     "safe_name",
     "save",
     "set_property",
+    "stands_elsewhere",
     "unified",
     "write_new",
 ]

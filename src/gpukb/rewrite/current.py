@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from gpukb.note import Note, revision_of
@@ -9,6 +10,12 @@ from gpukb.opening import read_inside
 from gpukb.rewrite.edits import RewriteError
 from gpukb.rewrite.file_text import FileText, read_text
 from gpukb.vault import MAX_BYTES
+
+
+def stands_elsewhere(root: Path, note: Note) -> bool:
+    """Whether the note is seen through a symbolic link: it is mended where it stands, and the link stays a link."""
+    here = os.path.normpath(os.path.join(os.path.realpath(root), note.file))
+    return os.path.normcase(os.path.realpath(here)) != os.path.normcase(here)
 
 
 def current_text(root: Path, note: Note) -> FileText:
