@@ -18,7 +18,8 @@ from llm.scripted import Script, served
 from openai import OpenAI
 from starlette.testclient import TestClient
 
-from gpukb.config import Config, LlmConfig, UserConfig
+from gpukb.cli import run
+from gpukb.config import Config, LlmConfig, UserConfig, load_config
 from gpukb.kb import KnowledgeBase
 from gpukb_api import create_app
 
@@ -36,7 +37,7 @@ def script() -> Iterator[Script]:
 @pytest.fixture
 def told(script: Script, tmp_path: Path) -> Iterator[KnowledgeBase]:
     vault = Path(shutil.copytree(FIXTURE, tmp_path / "vault"))
-    config = Config(user=UserConfig(llm=LlmConfig(base_url=script.address, model="tiny", timeout_s=20)))
+    config = Config(load_config(vault).vault, UserConfig(llm=LlmConfig(base_url=script.address, model="tiny", timeout_s=20)))
     with KnowledgeBase.open(vault, index=tmp_path / "index", vectors=False, config=config) as kb:
         yield kb
 
@@ -75,7 +76,9 @@ def test_the_events_come_in_order_and_add_up(client: TestClient) -> None:
     assert client.get(f"/api/v1/answers/{done['id']}").json() == done
 
 
-def test_stream_answer_and_chat_number_alike(script: Script, model_client: TestClient) -> None:
+def test_stream_answer_chat_and_command_line_number_alike(
+    script: Script, model_client: TestClient, told: KnowledgeBase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
     quoting(script, model_client)
     done = stream(model_client)[-1][1]
     whole = model_client.post("/api/v1/ask", json={"question": QUESTION}).json()
@@ -85,6 +88,14 @@ def test_stream_answer_and_chat_number_alike(script: Script, model_client: TestC
     assert [one["reason"] for one in done["dropped"]] == ["number not in source"]
     assert done["markdown"] == whole["markdown"] == chat["choices"][0]["message"]["content"].partition("\n\n**")[0]
     assert done["citations"] == whole["citations"] == chat["gpukb"]["citations"]
+    monkeypatch.setenv("GPUKB_LLM_BASE_URL", script.address)
+    monkeypatch.setenv("GPUKB_LLM_MODEL", "tiny")
+    place = ["--vault", str(told.vault), "--index", str(tmp_path / "index"), "--no-vectors"]
+    assert run(["ask", QUESTION, "--json", *place]) == 0
+    assert json.loads(capsys.readouterr().out)["citations"] == whole["citations"]
+    assert run(["ask", QUESTION, *place]) == 0
+    printed = capsys.readouterr().out
+    assert re.findall(r"\[\d+\]", printed.split("\n\n[")[0]) == [f"[{one['n']}]" for one in whole["citations"]]
 
 
 def test_extractive_asks_no_model(script: Script, model_client: TestClient) -> None:
@@ -113,6 +124,7 @@ def address(told: KnowledgeBase) -> Iterator[str]:
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:
+        assert thread.is_alive()
         time.sleep(0.02)
     yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
     server.should_exit = True
@@ -126,7 +138,9 @@ def test_a_client_that_goes_away_ends_the_models_work(script: Script, address: s
             for line in response.iter_lines():
                 if line == "event: sources":
                     break
+            begun = time.monotonic()
             while not script.bodies:  # the model is asked right after
+                assert time.monotonic() - begun < 60
                 time.sleep(0.02)
         assert script.gone.wait(10)
 

@@ -5,13 +5,18 @@ from __future__ import annotations
 import re
 import threading
 import time
+from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from answer.small import NVLINK, VAULT, search
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from gpukb.answer import Cite, Delta, Done, Meta, Sources, answer_of, extract, prepare
 from gpukb.config import LlmConfig
 from gpukb.llm import Stop, language_model, write
+from gpukb.llm.prompt import numbered
 
 QUESTION = "Сколько даёт NVLink на H100?"
 
@@ -182,3 +187,47 @@ def test_where_the_vault_does_not_say_nobody_is_asked(script):
 
 def test_without_a_configured_server_there_is_no_model():
     assert language_model(LlmConfig()) is None
+
+
+class Says:
+    """A model that says these pieces."""
+
+    name = "m"
+
+    def __init__(self, pieces):
+        self._pieces = pieces
+
+    def stream(self, messages, stop, usage, **limits):
+        yield from self._pieces
+
+
+CLAIMS = (
+    "На H100 NVLink 4 даёт 900 ГБ/с [{0}].",
+    "На H100 NVLink 4 даёт 1 800 ГБ/с [{0}].",
+    " NVLink соединяет GPU напрямую [{1}][{0}]",
+    "\n- Он обходит PCIe【{1}】. ",
+    "Без источника.",
+    "[9.9] ",
+    "<think>Хм [{0}].</think>",
+    "list[0] ",
+    "[",
+    "]. ",
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.sampled_from(CLAIMS), min_size=1, max_size=6), st.lists(st.integers(1, 200), max_size=12))
+def test_any_split_of_what_the_model_says_gives_the_same_answer(claims, cuts):
+    prepared = prepare(search, QUESTION)
+    evidence = numbered(prepared.ranked)
+    speed = next(marker for marker, piece in evidence.items() if "900 ГБ/с" in piece.raw)
+    what = next(marker for marker, piece in evidence.items() if "соединяет GPU" in piece.raw)
+    text = "".join(claims).format(speed, what)
+    places = sorted({0, len(text), *(cut for cut in cuts if cut < len(text))})
+    pieces = [text[start:end] for start, end in pairwise(places)]
+
+    def answered(said):
+        answer = answer_of(write(prepared, Says(said)))
+        return replace(answer, id="", timings_ms={})
+
+    assert answered(pieces) == answered([text]) == answered(list(text))
