@@ -41,6 +41,8 @@ COMMANDS = [
     ["graph", "export", "--to", "json"],
     ["graph", "export", "--to", "dot"],
     ["lint", "--fail-on", "never"],
+    ["fix", "mentions", "--diff"],
+    ["fix", "backlinks", "--create", "--diff"],
     ["glossary", "export"],
     ["cards", "--json"],
     ["doctor"],
