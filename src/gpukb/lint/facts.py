@@ -59,6 +59,10 @@ class Facts:
         """In how many shown notes each tag stands, by the tag without case."""
         return Counter(tag for note in self.shown for tag in {fold(tag) for tag in note.tags})
 
+    def is_generated(self, path: str) -> bool:
+        """Whether a program wrote the note, as `gpukb ask --save` does: nobody has to link it before they want to."""
+        return str(self.graph.notes[path].properties.get("generated", "")).strip().casefold() == "true"
+
     def one_concept(self, paths: tuple[str, ...]) -> bool:
         """Whether all these notes are versions of one concept in several languages."""
         return set(paths[1:]) <= set(self.graph.translations(paths[0]))

@@ -24,7 +24,7 @@ def check(context: Context) -> Iterator[Report]:
     """Each index that lacks notes of a folder it lists."""
     folders: dict[str, list[str]] = {}
     for note in context.facts.shown:
-        if note.type != INDEX:
+        if note.type != INDEX and not context.facts.is_generated(note.path):
             folders.setdefault(note.path.rpartition("/")[0], []).append(note.path)
     for note in context.facts.shown:
         if note.type != INDEX:

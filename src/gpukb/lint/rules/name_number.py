@@ -20,10 +20,9 @@ from gpukb.lint.rules.name_duplicate import REPEATING
 from gpukb.note import Note, fold
 
 _NUMBER = re.compile(r"(\d{1,4})\. (?=\S)")
-MOST = 0.8  # share of a folder's notes that are numbered before the others are out of form
 LEAST = 3  # notes of a folder below which a share says nothing
-
-
+MOST = 0.8  # share of a folder's notes that are numbered before the others are out of form
+_ZERO = re.compile(r"0\d")
 _PREFIX = re.compile(r"([^\W\d_][^:：\r\n]{1,58}[^\W_])[:：] ?(?=\S)")
 
 
@@ -49,8 +48,8 @@ def check(context: Context) -> Iterator[Report]:
 
 
 def _padded(notes: list[Note]) -> Iterator[Report]:
-    """The notes with a zero before their number where most have none, or the reverse where most numbers have as many digits."""
-    with_zero = [note for note in notes if note.name.startswith("0")]
+    """The notes with a zero before their number where most have none."""
+    with_zero = [note for note in notes if _ZERO.match(note.name)]
     if with_zero and len(notes) - len(with_zero) >= MOST * len(notes):
         for note in with_zero:
             yield Report(note.path, None, "the number begins with a zero, and those of the others do not")

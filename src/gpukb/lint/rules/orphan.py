@@ -2,7 +2,7 @@
 
 Nobody comes upon the note but by search. A link to a version in another language is enough. Links in the frontmatter, embeds and canvas
 cards count; a note's own links and sections that only repeat the graph do not. Entry pages (`README`, `Home`, `index`, a glossary,
-a note at the vault's root that links on) need no link to them.
+a note at the vault's root that links on) and answers that `gpukb ask --save` wrote need no link to them.
 
 Bad:  a note that no other note links
 Good: a link from the note where the reader would look for it
@@ -26,7 +26,7 @@ ENTRIES = frozenset(
 def check(context: Context) -> Iterator[Report]:
     """Each note without a link to it."""
     for note in context.facts.shown:
-        if not _is_entry(context, note) and not _is_linked(context, note):
+        if not (_is_entry(context, note) or context.facts.is_generated(note.path) or _is_linked(context, note)):
             yield Report(note.path, None, "no other note links here")
 
 
