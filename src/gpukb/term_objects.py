@@ -55,7 +55,7 @@ def glossary_object(glossary: Glossary) -> Object:
         "section": glossary.section,
         "lang": note.lang,
         "notice": glossary.notice,
-        "count": len(glossary.terms),
+        "count": glossary.count,
         "note": brief_object(note),
         "url": note_url(note.id, note.title),
     }

@@ -14,6 +14,9 @@ SURE = [
     ("UTC", "universal time coordinated"),
     ("DOF", "degrees of freedom"),  # with small words
     ("FAR", "federation of aerial racing"),  # or without
+    ("RoV", "remotely operated vehicle"),
+    ("VHFr", "very high frequency radio"),
+    ("NASA", "National aeronautics and space administration"),
     ("灌溉渠", "irrigation canal"),
     ("GPS接收机", "GPS receiver"),
     ("Keel", "龙骨"),
@@ -21,6 +24,7 @@ SURE = [
 GUESSED = [
     ("Sonar", "sound navigation"),  # alike at the beginning
     ("LiDAR", "light detection and ranging"),
+    ("DC motor", "direct-current motor"),  # both end alike
     ("Схема RS-485", "rs-485 wiring"),  # the last word opens the other
 ]
 

@@ -123,7 +123,7 @@ def _sections(terms: Terms, lang: str, state: State) -> list[Object]:
         {
             "name": one.section,
             "lang": one.note.lang,
-            "count": terms_counted(len(one.terms), lang),
+            "count": terms_counted(one.count, lang),
             "url": _url({**state, "section": one.section}),
             "on": name_key(one.section) == name_key(state.get("section", "")),
         }

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from gpukb.errors import UsageError
+from gpukb.glossary.names import is_abbreviation
 from gpukb.lang import script_of
 
 GLUED = 0.5  # of a file's names can be cut before all of them are taken for two glued together
@@ -101,7 +102,7 @@ def _echoed(text: str) -> Split | None:
 def _initials(text: str, *, sure: bool) -> Split | None:
     def spells(at: int) -> bool:
         short, long = text[:at], text[at:]
-        if not (short[-1].isupper() or short[-1].isdigit()) or not long[0].islower() or " " in short or len(short) < 2:
+        if " " in short or not is_abbreviation(short) or not (sure or (_is_high(short[-1]) and long[0].islower())):
             return False
         letters = "".join(_WORD.findall(short)).casefold()
         words = [word.casefold() for word in _WORD.findall(long)]
@@ -109,6 +110,15 @@ def _initials(text: str, *, sure: bool) -> Split | None:
         return letters in first if sure else letters[0] == words[0][0] and _in_order(letters, "".join(words))
 
     return _only(text, (at for at in _places(text) if spells(at)), sure=sure)
+
+
+# Circuit breakerfault breaker: both end alike.
+def _last_word(text: str) -> Split | None:
+    low = text.lower()
+    last = re.search(r"[\w-]+$", low)
+    if last is None or len(last[0]) < SHORTEST_ECHO or len(low) != len(text):
+        return None
+    return _only(text, (at for at in _places(text) if re.search(rf"(?<![\w-]){re.escape(last[0])}$", low[:at])), sure=False)
 
 
 # Capexcapital expenditure: both begin alike, and no other place begins so for as long.
@@ -129,6 +139,7 @@ RULES: tuple[Callable[[str], Split | None], ...] = (
     partial(_initials, sure=True),
     _echoed,
     partial(_initials, sure=False),
+    _last_word,
     _prefix,
 )
 
@@ -152,6 +163,10 @@ def _script_near(text: str, at: int, step: int) -> str | None:
 
 def _scripts(text: str) -> set[str]:
     return {script for char in text if (script := script_of(char)) is not None}
+
+
+def _is_high(char: str) -> bool:
+    return char.isupper() or char.isdigit()
 
 
 def _in_order(letters: str, text: str) -> bool:

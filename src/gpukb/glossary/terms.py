@@ -33,6 +33,11 @@ class Glossary:
     notice: str
     terms: tuple[int, ...]
 
+    @property
+    def count(self) -> int:
+        """How many terms it lists."""
+        return len(self.terms)
+
 
 @dataclass(frozen=True, slots=True)
 class Term:
