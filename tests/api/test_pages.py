@@ -213,8 +213,22 @@ def test_a_definition_is_shown_under_its_own_heading_and_leads_there(client: Tes
 def test_counts_of_the_whole_vault_are_not_shown_beside_some_of_its_notes(client: TestClient) -> None:
     count = '<span class="n">'
     assert count in get(client, "/search").text
-    assert count not in get(client, "/search?q=NVLink").text
     assert count not in get(client, "/search?type=wiki").text
+
+
+def test_a_search_counts_its_own_notes(client: TestClient) -> None:
+    page = get(client, "/search?q=blorptastic+NVLink").text
+    counts = client.get("/api/v1/search", params={"q": "blorptastic NVLink"}).json()["facets"]["type"]
+    assert counts
+    assert all(f'<span class="n">{one["count"]}</span>' in page for one in counts)
+
+
+def test_a_note_names_its_related_notes(client: TestClient) -> None:
+    note = client.get("/api/v1/search", params={"q": "NVLink", "lang": "en"}).json()["items"][0]["note"]
+    related = client.get(f"/api/v1/notes/{note['id']}/related").json()["items"]
+    page = get(client, f"/n/{note['id']}").text
+    assert related
+    assert all(f"/n/{one['note']['id']}" in page for one in related[:7])
 
 
 def test_what_changed_lately_is_left_out_when_all_files_are_of_one_day(tmp_path: Path, own_home: Path) -> None:

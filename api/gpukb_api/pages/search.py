@@ -69,7 +69,7 @@ def _hit(hit: Object, ui: Ui) -> Object:
     headings = [heading for heading in hit["snippet"]["heading_path"] if heading != hit["note"]["title"]]
     folder = hit["note"]["path"].rpartition("/")[0]
     why = list(dict.fromkeys(ui.found(signal) for signal in hit["matched_by"]))
-    return {**hit, "crumbs": [*filter(None, [folder]), *headings], "why": why}
+    return {**hit, "crumbs": [*filter(None, [folder]), *headings], "why": why, "weak": hit.get("weak", False)}
 
 
 def facets_of(facets: Facets, ui: Ui, q: str, state: State) -> list[Object]:
