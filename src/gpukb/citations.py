@@ -12,8 +12,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-import numpy as np
-
 from gpukb.errors import UsageError
 from gpukb.note import ID_DIGITS, Span
 
@@ -210,6 +208,8 @@ def _holds(text: str, pointer: Pointer, start: int) -> bool:
 
 def _places(text: str, pointer: Pointer) -> list[int]:
     """Every start of the quote in the text: windows with the right sum of code points, then the right hash."""
+    import numpy as np  # 60 ms that a search without vectors need not wait
+
     length = pointer.end - pointer.start
     if length > len(text):
         return []
