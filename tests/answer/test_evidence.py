@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from answer.small import search
 from hypothesis import given
@@ -57,6 +59,16 @@ def test_a_version_glued_to_its_name_is_not_missed():
     found = search("Which port has RoCE v2?", roce)
     assert missing_names(read_question("Which port has RoCE v2?"), found.sources, found) == ()
     assert missing_names(read_question("Which port has RoCE v3?"), found.sources, found) == ("v3",)
+
+
+def test_in_another_language_a_note_defines_by_its_first_sentence_and_not_by_the_words_of_the_question():
+    english = {"Wiki/Heap.md": "# Heap sort\n\n## Definition\n\nHeap sort is a sort that builds a heap.\n"}
+    asked = "Что такое пирамидальная сортировка?"
+    question, found = read_question(asked), replace(search("a heap", english), terms=search(asked, english).terms)
+    ranked = rank_pieces(question, found)
+    across, within = (weigh(question, found, ranked, mix).confidence for mix in ("other", "same"))
+    assert across > probability(weigh(question, found, ranked, "other").strength, MIXES["other"]) - 1e-9
+    assert within < probability(weigh(question, found, ranked, "same").strength, MIXES["same"])
 
 
 def test_a_latin_name_that_opens_a_russian_or_chinese_question_is_a_name():

@@ -62,7 +62,7 @@ class Strength:
 # (names, codes) say something: XQuAD has few of them, so the weight of `coverage` is by hand; `words`: no vectors. The biases make WEAK
 # refuse 6 % of the answerable development questions, 20 % in another language, where vectors alone are a weaker witness.
 MIXES: Final[Mapping[str, Mapping[str, float]]] = {
-    "same": {"bias": -8.7, "agreement": 6.8, "standout": 2.9, "lead": 7.4, "names": 2.0},
+    "same": {"bias": -8.65, "agreement": 6.8, "standout": 2.9, "lead": 7.4, "names": 2.0},
     "other": {"bias": -4.0, "coverage": 1.0, "nearness": 1.5, "standout": 7.4, "gap": 2.2, "names": 1.5},
     "words": {"bias": -5.9, "sentence": 8.4, "lead": 6.8, "names": 2.0},
 }
@@ -92,7 +92,7 @@ def weigh(question: Question, found: Found, ranked: Sequence[Ranked], mix: str, 
         confidence = max(confidence, PINNED)
     if ranked:
         confidence = max(confidence, ENTITLED * ranked[0].piece.source.titled)
-    if missing or _lacks_what_is_asked(question, ranked) or _lacks_definition(question, found, ranked):
+    if missing or _lacks_what_is_asked(question, ranked) or _lacks_definition(question, found, ranked, mix):
         confidence *= LACKING
     outcome: Outcome = "enough" if confidence >= ENOUGH else "weak" if confidence >= WEAK else "none"
     return Evidence(outcome, confidence, strength, mix, missing)
@@ -103,11 +103,17 @@ def _lacks_what_is_asked(question: Question, ranked: Sequence[Ranked]) -> bool:
     return question.kind in NEEDED and not any(one.parts["clue"] for one in ranked[:CLUE_DEPTH])
 
 
-def _lacks_definition(question: Question, found: Found, ranked: Sequence[Ranked]) -> bool:
-    """Whether "what is X?" found no note called X and no sentence among the best that has X and says what something is."""
+def _lacks_definition(question: Question, found: Found, ranked: Sequence[Ranked], mix: str) -> bool:
+    """Whether "what is X?" found no note called X and no sentence among the best that has X and says what something is.
+
+    In another language X is called otherwise: there the defining sentence of a note will do.
+    """
     if question.kind != "definition" or question.numbers or any(source.pinned for source in found.sources):
         return False
-    return not any(one.parts["clue"] and one.parts["overlap"] >= DEFINED for one in ranked[:CLUE_DEPTH])
+    best = ranked[:CLUE_DEPTH]
+    if mix == "other" and any(one.piece.source.kind == "lead" for one in best):
+        return False
+    return not any(one.parts["clue"] and one.parts["overlap"] >= DEFINED for one in best)
 
 
 def probability(strength: Strength, weights: Mapping[str, float]) -> float:
