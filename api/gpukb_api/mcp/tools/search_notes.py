@@ -9,6 +9,7 @@ from typing import Annotated, Final
 from mcp_types import CallToolResult
 from pydantic import Field
 
+from gpukb.facets import NO_FACETS
 from gpukb.names import name_key
 from gpukb.objects import Object, search_object
 from gpukb.search import MAX_LIMIT
@@ -40,7 +41,7 @@ def search_notes(
     items = list(_within(hits[:limit], max_chars))
     at = start + len(items)
     meant = _shareable(ctx, (found.did_you_mean,) if found.did_you_mean else ())
-    result = replace(found, hits=(), did_you_mean=meant[0] if meant else None, expanded=_shareable(ctx, found.expanded))
+    result = replace(found, hits=(), did_you_mean=meant[0] if meant else None, expanded=_shareable(ctx, found.expanded), facets=NO_FACETS)
     more = cursor_for(asked, at) if at < min(len(found.hits), MAX_LIMIT) else None
     structured = {**search_object(result, kb.name), "items": items, "next_cursor": more}
     return reply(_text(items, structured), structured)
