@@ -82,14 +82,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sets", nargs="*", type=Path)
     parser.add_argument("--notes", action="append", type=notes_of, default=[], metavar="NAME=DIR")
-    parser.add_argument("--save", action="store_true", help="write bench/results/answers-COMMIT.json")
+    parser.add_argument("--save", action="store_true", help="write bench/results/answer_quality-COMMIT.json")
     options = parser.parse_args(arguments)
     told = measured([*own_sets(dict(options.notes)), *((folder.resolve().name, folder, "dev", None) for folder in options.sets)])
     print(table(told))
     print(f"our sets together: {together(told)}")
     if options.save:
         made = {"bench": "answers", "commit": commit(), "machine": machine(), "together": together(told), "sets": told}
-        path = ROOT / "bench" / "results" / f"answers-{commit().removesuffix('-dirty')}.json"
+        path = ROOT / "bench" / "results" / f"answer_quality-{commit().removesuffix('-dirty')}.json"
         path.write_text(json.dumps(made, indent=1, ensure_ascii=False) + "\n", "utf-8")
         print(f"kept in {path.relative_to(ROOT)}")
 
