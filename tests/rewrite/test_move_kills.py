@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from gpukb.cli import run
 from gpukb.config import VaultConfig
 from gpukb.rewrite import broken_off, finish, perform, plan_move
 from gpukb.rewrite.edits import RewriteError
@@ -136,3 +138,26 @@ def test_a_journal_that_was_not_written_to_its_end_means_that_nothing_was_begun(
         assert finish(root, journal) is None
         assert not journal.exists()
     assert contents(root) == before
+
+
+def test_the_command_tells_what_it_finished_and_doctor_what_is_left(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    index, step = tmp_path / "index", 0
+    while True:
+        root = made(tmp_path / f"vault{step}")
+        assert killed_at(step, root, "Old.md", "New.md", index / "move.json")
+        if (root / "New.md").exists():
+            break
+        finish(root, index / "move.json")
+        step += 1
+    where = ["--vault", str(root), "--index", str(index)]
+    assert run(["doctor", *where]) == 0
+    assert "the move of Old.md to New.md was broken off" in capsys.readouterr().out
+    assert run(["mv", "a/x.md", "a/w.md", "--dry-run", *where]) == 0
+    assert "was broken off" in capsys.readouterr().err
+    assert run(["mv", "Old.md", "New.md", "--json", *where]) == 0
+    told = capsys.readouterr()
+    assert json.loads(told.out)["finished"] == {"from": "Old.md", "to": "New.md", "kept_old_links": 0}
+    assert "finished the move of Old.md → New.md" in told.err
+    assert (root / "a/b/z.md").read_bytes() == b"[[a/x]] [[New]]\n"
+    assert run(["doctor", *where]) == 0
+    assert "broken off" not in capsys.readouterr().out

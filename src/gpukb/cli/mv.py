@@ -33,6 +33,10 @@ def mv(
     if finished:
         _tell_finished(call, finished)
         if finished.journal.asked == (old, new):
+            if call.output.as_json:
+                call.output.result(
+                    {"finished": {"from": finished.journal.old, "to": finished.journal.new, "kept_old_links": finished.kept}}
+                )
             return
     plan = plan_move(call.vault(), call.config().vault, old, new)
     if not dry_run:
@@ -50,8 +54,6 @@ def _tell_finished(call: Call, finished: Finished) -> None:
     call.output.say(f"finished the move of {moved.old} → {moved.new}, which was broken off; links in {counted(len(moved.files), 'note')}")
     if finished.kept:
         call.output.say(f"{counted(finished.kept, 'note')} changed meanwhile and still have their old links: see `gpukb lint`")
-    if call.output.as_json:
-        call.output.result({"finished": {"from": moved.old, "to": moved.new, "kept": finished.kept}})
 
 
 def _object(plan: MovePlan, *, dry_run: bool) -> dict[str, Any]:  # Any: JSON
