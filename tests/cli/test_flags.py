@@ -16,6 +16,7 @@ GPUKB = [sys.executable, "-c", "from gpukb.cli import main; main()"]
 GLOBAL = ("--vault", "--index", "--json", "--no-sync", "--no-vectors", "--quiet")
 # What `--help` may not wait for: each of these costs more than the whole help.
 SLOW = ("numpy", "faiss", "apsw", "fastapi", "pydantic", "uvicorn", "networkx", "onnxruntime", "torch", "rich", "yaml", "rapidfuzz")
+VECTORS = ("numpy", "faiss", "onnxruntime", "torch", "networkx", "tokenizers")
 
 
 def names(group: object, prefix: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
@@ -54,6 +55,15 @@ def test_help_waits_for_nothing_slow():
     code = f"import sys; from gpukb.cli import run; run(['--help']); print([m for m in {SLOW!r} if m in sys.modules], file=sys.stderr)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stderr.strip().splitlines()[-1] == "[]"
+
+
+def test_a_search_by_words_waits_for_no_library_of_vectors(fixture_vault, tmp_path):
+    arguments = ["search", "--no-vectors", "--vault", str(fixture_vault), "--index", str(tmp_path / "index"), "кэш"]
+    run(["index", *arguments[1:-1]])
+    code = f"import sys; from gpukb.cli import run; run({[*arguments, '--no-sync']!r}); print([m for m in {VECTORS!r} if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip().splitlines()[-1] == "[]"
+    assert len(done.stdout.splitlines()) > 1
 
 
 @pytest.mark.parametrize("arguments", [["no-such-command"], ["export", "--no-such-flag"], ["config"], []])

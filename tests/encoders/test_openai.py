@@ -1,4 +1,5 @@
 import json
+import socket
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -163,3 +164,11 @@ def test_it_is_loaded_by_name_and_says_that_texts_leave(server):
     assert encoder.remote
     assert encoder.id.startswith("model@")
     assert encoder.id != load("openai", base_url=server.url, model="org/other").id
+
+
+def test_a_server_that_says_nothing_is_given_up(monkeypatch):
+    monkeypatch.setattr(module, "FIRST_PAUSE_S", 0.001)
+    with socket.create_server(("127.0.0.1", 0)) as silent:  # takes connections and never answers
+        encoder = OpenAIEncoder(f"http://127.0.0.1:{silent.getsockname()[1]}/v1", "small", timeout_s=0.05)
+        with pytest.raises(ModelError, match="cannot be reached: ReadTimeout"):
+            encoder.encode_document(["text"])

@@ -7,6 +7,7 @@ import pytest
 from index.hashed import Hashed
 from index.small import opened, write
 
+from gpukb.encoders.cache import CachedEncoder, VectorCache
 from gpukb.index.packing import pack_vectors, unpack_vectors
 from gpukb.passages import sentence_texts
 from gpukb.query import Filters
@@ -32,6 +33,11 @@ def nearest(index, encoder, text, kind="passage", allowed=None, limit=3):
     with index.snapshot() as snapshot:
         numbers = [number for number, _ in snapshot.vector_search(encoder.id, encoder.encode_query([text])[0], kind, limit, allowed)]
         return [row.note.path for row in snapshot.passages(numbers)]
+
+
+def ranked(index, encoder):
+    with index.snapshot() as snapshot:
+        return snapshot.vector_search(encoder.id, encoder.encode_query(["memory bandwidth"])[0], "passage", 5)
 
 
 def counts(index):
@@ -125,6 +131,20 @@ def test_encoders_stand_side_by_side_until_they_are_pruned(index):
     assert set(counts(index)) == {"two"}
     assert nearest(index, one, "memory bandwidth") == []
     assert nearest(index, two, "memory bandwidth")[0] == "1.md"
+
+
+def test_switching_back_to_an_encoder_encodes_nothing_again(index, tmp_path):
+    model, cache = Hashed("one"), VectorCache(tmp_path / "cache")
+    index.encode(CachedEncoder(model, cache))
+    first = ranked(index, model)
+    index.encode(Hashed("two"))
+    index.prune(["two"])
+    assert set(counts(index)) == {"two"}
+    model.read.clear()
+    index.encode(CachedEncoder(model, cache))
+    assert model.read == []
+    assert ranked(index, model) == first
+    cache.close()
 
 
 def test_an_encoder_of_the_same_name_and_another_dimension_starts_anew(index):

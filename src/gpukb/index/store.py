@@ -47,7 +47,7 @@ class Index:
         self._readers: list[apsw.Connection] = []
         self._inode = 0
         self._written = 0  # the inode that the writer has open
-        self._scans: dict[tuple[str, str], Scan] = {}
+        self._scans: dict[tuple[str, int, str], Scan] = {}
         self._memo: tuple[int, dict[Any, Any]] = (-1, {})
 
     # Reading
@@ -109,9 +109,10 @@ class Index:
         if stored is None:
             return None
         with self._pool_mutex:
-            if (encoder, kind) not in self._scans:
-                self._scans[encoder, kind] = Scan(self.folder, encoder, stored, kind)
-            return self._scans[encoder, kind]
+            key = (encoder, stored.number, kind)  # one that was dropped and came back has another number
+            if key not in self._scans:
+                self._scans[key] = Scan(self.folder, encoder, stored, kind)
+            return self._scans[key]
 
     # Writing
 

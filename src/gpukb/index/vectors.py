@@ -79,7 +79,8 @@ def _registered(index: Index, encoder: Encoder) -> StoredEncoder:
     with index.writing() as connection:
         if stored:
             _drop(connection, stored.number)
-        sql = "INSERT INTO encoder (name, dim, remote, centre) VALUES (?,?,?,?) RETURNING id"
+        last = "coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'vector_change'), 0)"  # what was before is another encoder's
+        sql = f"INSERT INTO encoder (name, dim, remote, centre, forgotten) VALUES (?,?,?,?,{last}) RETURNING id"
         number = one(connection, sql, encoder.id, encoder.dim, is_remote(encoder), centre.astype("<f4").tobytes())
     return StoredEncoder(int(number), encoder.dim, centre)
 

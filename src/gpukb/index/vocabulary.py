@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 LETTER_BITS = 64  # letters share bits when they are so many code points apart: then a word passes that need not
+FEW = 5_000  # words that are compared letter by letter sooner than numpy is loaded
 _ROUNDING = 1e-9
 
 
@@ -35,6 +36,8 @@ class Vocabulary:
 
         One edit changes a word's length by one and the set of its letters by two at most: that is compared for all words at once.
         """
+        if len(self._spellings) <= FEW:
+            return self._spellings
         import numpy as np
 
         letters = _letters([spelling])
