@@ -95,3 +95,10 @@ def test_who_made_it_is_no_name_that_merely_stands_beside_it():
     asked = "Who created vLLM?"
     assert extract(prepare(lambda text: search(text, beside), asked)).status == "abstained"
     assert "Berkeley" in extract(prepare(lambda text: search(text, made), asked)).markdown
+
+
+def test_a_table_is_looked_up_by_the_name_in_its_first_cell():
+    table = "| code | meaning |\n| --- | --- |\n| 48 | memory error |\n| 79 | the card fell off the bus |\n"
+    vault = {"Wiki/Xid.md": f"# Xid\n\n## Definition\n\nXid is a code of the driver. An error has a code.\n\n## Codes\n\n{table}"}
+    answer = extract(prepare(lambda text: search(text, vault), "What does the error Xid 79 mean?"))
+    assert any("fell off the bus" in citation.quote.exact for citation in answer.citations)

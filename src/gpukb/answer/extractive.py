@@ -8,7 +8,7 @@ from typing import Final
 
 from gpukb.answer.pieces import Piece
 from gpukb.answer.question import Question
-from gpukb.answer.rank import Ranked, is_step
+from gpukb.answer.rank import Ranked, is_keyed, is_step
 from gpukb.answer.sources import Found
 
 MOST: Final = 4  # sentences of an answer: more is reading the note
@@ -38,20 +38,20 @@ def choose(question: Question, ranked: Sequence[Ranked], found: Found) -> list[P
         return []
     best = ranked[0].piece
     ranked = [one for one in ranked if one.piece.source.lang == best.source.lang]
-    if question.kind == "definition" and best.source.kind == "lead":
+    if question.kind == "definition" and best.source.kind == "lead" and not question.numbers:
         return [best, *_following(best, ranked, DEFINITION_MORE)]
     steps = _steps(question, best, ranked)
     if steps:
         return steps
     if best.source.titled > TITLED:
-        thesis = _thesis(best, ranked)
+        thesis = _thesis(question, best, ranked)
         if thesis:
             return thesis
     chosen = _picked(ranked, found)
     return _in_order(_with_context(chosen, ranked, found))
 
 
-def _thesis(best: Piece, ranked: Sequence[Ranked]) -> list[Piece]:
+def _thesis(question: Question, best: Piece, ranked: Sequence[Ranked]) -> list[Piece]:
     """The first sentences of the best piece's note, which say in short what its title asks, and the best that says more of the question."""
     of_note = [one.piece for one in ranked if one.piece.source.note.id == best.source.note.id and one.piece.kind == "sentence"]
     first = min(of_note, key=lambda piece: piece.start, default=None)
@@ -59,7 +59,9 @@ def _thesis(best: Piece, ranked: Sequence[Ranked]) -> list[Piece]:
         return []
     thesis = [first, *_following(first, ranked, THESIS_MORE)]
     of_thesis = max((one.parts["overlap"] for one in ranked if _inside(one.piece, thesis)), default=0.0)
-    more = next((one.piece for one in ranked if one.piece.source.note.id == best.source.note.id and one.parts["overlap"] > of_thesis), None)
+    rest = [one for one in ranked if one.piece.source.note.id == best.source.note.id and not _inside(one.piece, thesis)]
+    keyed = [one.piece for one in rest if is_keyed(question, one.piece)]
+    more = next(iter([*keyed, *(one.piece for one in rest if one.parts["overlap"] > of_thesis)]), None)
     return thesis if more is None or more.is_whole else [*thesis, more]
 
 

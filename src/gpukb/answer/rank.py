@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -32,6 +33,8 @@ THESIS: Final = 0.15  # and of the lead of such a note: it says in short what th
 ABOUT: Final = 0.1  # of a piece whose note bears a name that the question names: "Is MPS isolated?" is asked of MPS
 ANSWER_PENALTY: Final = 0.08  # of an answer note's sentences: the notes it was written from go first where they say the same
 TRANSLATION: Final = 0.6  # of the best score: enough for the asker's own language to be preferred within one concept
+KEYED: Final = 0.2  # of the row of a table that is looked up by what the question names
+KEYS: Final = 3  # words of a cell by which a row may be looked up
 OPENS: Final = 0.15  # taken from a sentence that ends in a colon: what it promises stands below it
 LONG_PENALTY: Final = 0.10  # of a "sentence" without an end
 
@@ -144,6 +147,14 @@ def is_step(piece: Piece) -> bool:
     return piece.kind == "code" or (piece.kind == "list" and piece.raw.lstrip()[:1].isdigit())
 
 
+def is_keyed(question: Question, piece: Piece) -> bool:
+    """Whether the piece is a row whose first cell holds a name or number of the question and hardly more: `| 79 | off the bus |`."""
+    if piece.kind != "row":
+        return False
+    keys = {fold(key) for key in re.split(r"[,;/\s]+", re.sub(r"[`*#]", "", piece.raw.strip().strip("|").split("|")[0])) if key}
+    return len(keys) <= KEYS and any(fold(name) in keys for name in (*question.names, *question.numbers))
+
+
 def is_about(question: Question, source: Source) -> bool:
     """Whether the source's note bears one of the names in the question."""
     names = {fold(name) for name in (source.note.title, *source.names)}
@@ -162,6 +173,8 @@ def _bonus(question: Question, piece: Piece, named: float) -> float:
     bonus += piece.source.titled * (TITLED + THESIS * (piece.source.kind == "lead")) + ABOUT * is_about(question, piece.source)
     if piece.source.note.type == "answer" and not (piece.source.pinned or piece.source.titled):
         bonus -= ANSWER_PENALTY
+    if is_keyed(question, piece):
+        bonus += KEYED
     if piece.kind == "sentence" and piece.raw.rstrip().endswith((":", "：")):
         bonus -= OPENS
     if piece.kind in ("sentence", "item") and piece.end - piece.start > MAX_SENTENCE:
