@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-BENCHES = ("parse", "changed_note", "encoders", "search", "indexing", "lint", "answers", "model_answers")
+BENCHES = ("parse", "changed_note", "encoders", "search", "indexing", "lint", "answers", "model_answers", "quality")
 
 
 def main(names: list[str]) -> int:

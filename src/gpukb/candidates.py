@@ -161,20 +161,12 @@ def gather(
 def trimmed(snapshot: Snapshot, words: Words) -> tuple[str, str]:
     """The expression without tokens that stand nowhere; and the same without common ones, empty where all may find."""
     tokens = list(dict.fromkeys(term.token for term in words.terms))
-    whole = any_of(tokens)
-    if not words.any.startswith(whole):
-        return words.any, ""
-    names = words.any.removeprefix(whole)  # those that the query's own name was expanded to
     counts = snapshot.document_frequencies(tokens)
     known = [token for token in tokens if counts[token]]
     total = snapshot.passage_count
     rare = [token for token in known if counts[token] <= COMMON * total]
     few = total < LARGE or not rare or len(rare) == len(known)
-    return _joined(known, names), "" if few else _joined(rare, names)
-
-
-def _joined(tokens: Sequence[str], names: str) -> str:
-    return any_of(tokens) + names if tokens else names.removeprefix(" OR ")
+    return any_of(known), "" if few else any_of(rare)
 
 
 def spread(snapshot: Snapshot, best: Callable[[int], list[tuple[int, float]]]) -> list[tuple[int, float]]:

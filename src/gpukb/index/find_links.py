@@ -112,7 +112,10 @@ def versions(connection: apsw.Connection, notes: Collection[int]) -> dict[int, t
 
 def _concepts(connection: apsw.Connection, notes: Collection[int]) -> dict[int, int]:
     """These notes and all that translations tie to them, each with one nearer to its concept's least. Read tie by tie, not note by note."""
-    sql = "SELECT l.source, l.found FROM link l JOIN note n ON n.id = l.found WHERE l.relation = ?1 AND l.{near} IN (SELECT value FROM carray(?2))"
+    sql = (
+        "SELECT l.source, l.found FROM link l JOIN note n ON n.id = l.found"
+        " WHERE l.relation = ?1 AND l.{near} IN (SELECT value FROM carray(?2))"
+    )
     root = {number: number for number in notes}
     frontier = set(root)
     while frontier:
