@@ -14,6 +14,11 @@ def test_other_peoples_heads_are_understood():
     assert parsed.told == ("the column 'Автор' is not read",)
 
 
+def test_a_head_may_have_several_words_and_any_case():
+    (entry,) = read_table("TERM,Definition,Explained in\nKeel,A beam.,Hulls | Ships\n").entries
+    assert entry.topics == ("Hulls", "Ships")
+
+
 def test_two_or_three_columns_need_no_heads():
     assert read_table("Keel\tA beam.\n").entries[0].definition == "A beam."
     assert read_table("Киль\tkeel\tБрус.\n").entries[0].foreign == "keel"

@@ -10,7 +10,7 @@ from gpukb.errors import UsageError
 from gpukb.glossary.entry import Listing, Parsed
 from gpukb.glossary.lines import read_lines
 from gpukb.glossary.splits import Split
-from gpukb.glossary.table import HEADS, read_table
+from gpukb.glossary.table import meant, read_table
 from gpukb.markdown import decode
 
 MAX_BYTES = 32 * 1024 * 1024  # some 100,000 terms
@@ -37,7 +37,7 @@ def _delimiter(text: str, suffix: str) -> str | None:
     if suffix in (".tsv", ".tab"):
         return "\t"
     for delimiter in "\t;,":
-        heads = [HEADS.get(cell.strip().strip('"').casefold()) for cell in first.split(delimiter)]
+        heads = [meant(cell) for cell in first.split(delimiter)]
         if "term" in heads and "definition" in heads:
             return delimiter
     return max(",;\t", key=first.count) if suffix == ".csv" else None

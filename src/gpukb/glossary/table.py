@@ -73,13 +73,18 @@ def _rows(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
 
 def _columns(head: Sequence[str]) -> tuple[list[str], list[str] | None]:
     """What each column holds, and what is to be told of the head; None: the table has no head."""
-    names = [HEADS.get(" ".join(cell.split()).casefold(), "") for cell in head]
+    names = [meant(cell) for cell in head]
     if "term" in names and "definition" in names:
         unknown = [cell for cell, name in zip(head, names, strict=True) if not name]
         return names, [f"the column {cell!r} is not read" for cell in unknown]
     if len(head) in WITHOUT_HEAD:
         return list(WITHOUT_HEAD[len(head)]), None
     raise UsageError(f"the first line names no columns `term` and `definition`; the names are {', '.join(COLUMNS)}")
+
+
+def meant(head: str) -> str:
+    """The column that this head names; empty where we know of none."""
+    return HEADS.get("_".join(head.strip().strip('"').casefold().split()), "")
 
 
 def _entry(line: int, row: Mapping[str, str], section: str) -> Entry:
