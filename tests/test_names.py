@@ -1,6 +1,6 @@
 import pytest
 
-from gpukb.names import asked_name, bare_title, name_key
+from gpukb.names import asked_name, bare_title, name_key, without_gloss
 
 
 @pytest.mark.parametrize(
@@ -61,3 +61,9 @@ def test_a_bare_title_says_what_its_note_is_about():
 
 def test_what_a_thing_does_asks_for_its_definition_too():
     assert [asked_name(q) for q in ("What does nvcc do?", "Что делает nvcc?", "Co robi nvcc?", "nvcc 是做什么的？")] == ["nvcc"] * 4
+
+
+def test_what_stands_in_brackets_is_no_part_of_a_name():
+    assert without_gloss("Как работает FSDP (Fully Sharded Data Parallel) в PyTorch?") == "Как работает FSDP в PyTorch?"
+    assert without_gloss("什么是 MIG（多实例 GPU）？") == "什么是 MIG？"
+    assert without_gloss("(NVLink)") == ""

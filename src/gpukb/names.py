@@ -14,6 +14,7 @@ from gpukb.lang import is_han
 TITLE_PREFIXES = ("техническое задание", "technical specification", "技术任务书", "specyfikacja techniczna")
 _PREFIX = re.compile(rf"^(?:{'|'.join(TITLE_PREFIXES)})\s*:\s*")
 _NUMBER = re.compile(r"^\d{1,4}[.)]\s+")
+_GLOSS = re.compile(r"\s*[(（][^()（）]*[)）]")
 _DASHES = re.compile(r"[\s_\u00ad\u2010-\u2015\u2212-]+")
 _EDGES = " \t.,:;!?…。，；：！？、\"'«»„“”‘’()[]{}"
 
@@ -43,6 +44,11 @@ def bare_title(title: str) -> str:
     title = _NUMBER.sub("", title)
     prefix = _PREFIX.match(title.casefold())
     return title[prefix.end() :] if prefix and len(title) == len(title.casefold()) else title
+
+
+def without_gloss(text: str) -> str:
+    """The text without what brackets add to its words: `FSDP (Fully Sharded Data Parallel) in PyTorch` says `FSDP in PyTorch`."""
+    return _GLOSS.sub("", text).strip()
 
 
 def asked_name(question: str) -> str | None:

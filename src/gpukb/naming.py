@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from gpukb.candidates import Candidate, Words, best_of_notes
-from gpukb.names import asked_name, name_key
+from gpukb.names import asked_name, name_key, without_gloss
 
 if TYPE_CHECKING:
     from gpukb.analyzer import Analyzer
@@ -26,7 +26,8 @@ def named_notes(snapshot: Snapshot, text: str) -> dict[int, float]:
     """The notes whose name, title or alias is the question, or is what the question asks a definition of, and what that is worth."""
     pins: dict[int, float] = {}
     key = name_key(text)
-    for wanted in {key, key.replace(" ", ""), asked_name(text) or ""} - {""}:
+    bare = without_gloss(text)
+    for wanted in {key, key.replace(" ", ""), name_key(bare), asked_name(text) or "", asked_name(bare) or ""} - {""}:
         for name in snapshot.named(wanted):
             pins[name.note] = max(pins.get(name.note, 0.0), PIN_ALIAS if name.kind == "alias" else PIN)
     if not pins and " " not in key and len(key) >= STEM_LETTERS + ENDING:
