@@ -282,7 +282,8 @@ class KnowledgeBase:
         from gpukb.ground import EVIDENCE, found_for  # slow, as above
 
         wanted = asks_generated(filters)
-        with self.snapshot() as snapshot:
+        with self.snapshot() as whole:
+            snapshot = whole if wanted else whole.without_saved()
             encoders = self._encoding.ready(snapshot)
             options = Options(
                 EVIDENCE, by_note=False, snippets=False, apart=True, exclude=(*exclude, *(() if wanted else snapshot.generated()))

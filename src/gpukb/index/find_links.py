@@ -53,25 +53,32 @@ def unresolved(connection: apsw.Connection) -> list[LinkRow]:
     return [link_row(row) for row in connection.execute(sql)]
 
 
-def neighbours(connection: apsw.Connection, notes: Collection[int], *, derived: bool = False) -> Neighbourhood:
-    """The edges between these notes and others, in both directions. Derived links repeat the graph and count only when asked for."""
+_UNSAVED = "NOT IN (SELECT id FROM note WHERE generated)"
+
+
+def neighbours(connection: apsw.Connection, notes: Collection[int], *, derived: bool = False, saved: bool = True) -> Neighbourhood:
+    """The edges between these notes and others, in both directions. Derived links repeat the graph and count only when asked for.
+
+    Without `saved`, the links of saved answers do not count.
+    """
     bound = numbers(notes)
     edges: set[Edge] = set()
     for near, far in (("source", "found"), ("found", "source")):
         sql = (
             "SELECT DISTINCT l.source, l.found, l.relation, l.derived FROM link l JOIN note n ON n.id = l.{far}"
-            " WHERE l.{near} IN (SELECT value FROM carray(?)) AND l.found IS NOT NULL AND l.found <> l.source AND NOT n.hidden{plain}"
-        ).format(near=near, far=far, plain="" if derived else " AND NOT l.derived")
+            " WHERE l.{near} IN (SELECT value FROM carray(?)) AND l.found IS NOT NULL AND l.found <> l.source AND NOT n.hidden{plain}{but}"
+        ).format(near=near, far=far, plain="" if derived else " AND NOT l.derived", but="" if saved else f" AND l.source {_UNSAVED}")
         edges.update(
             Edge(source, target, relation, bool(is_derived)) for source, target, relation, is_derived in connection.execute(sql, (bound,))
         )
     ordered = sorted(edges, key=lambda edge: (edge.source, edge.target, edge.relation))
     ends = {number for edge in ordered for number in (edge.source, edge.target)} | set(notes)
-    return Neighbourhood(tuple(ordered), degrees(connection, ends))
+    return Neighbourhood(tuple(ordered), degrees(connection, ends, saved=saved))
 
 
-def degrees(connection: apsw.Connection, notes: Iterable[int]) -> dict[int, int]:
-    """How many other notes each is tied to by links that are not derived."""
+def degrees(connection: apsw.Connection, notes: Iterable[int], *, saved: bool = True) -> dict[int, int]:
+    """How many other notes each is tied to by links that are not derived, nor of saved answers unless `saved`."""
+    but = "" if saved else f" AND source {_UNSAVED}"
     sql = (
         "SELECT note, count(DISTINCT other) FROM ("
         " SELECT source AS note, found AS other FROM link JOIN note n ON n.id = found"

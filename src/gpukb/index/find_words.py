@@ -73,9 +73,10 @@ def matching(connection: apsw.Connection, expression: str) -> list[int]:
     return [number for (number,) in connection.execute("SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid", (expression,))]
 
 
-def document_frequency(connection: apsw.Connection, token: str) -> int:
-    """How many passages hold the token."""
-    return int(one(connection, "SELECT count(*) FROM words WHERE words MATCH ?", quoted(token)))
+def document_frequency(connection: apsw.Connection, token: str, *, saved: bool = True) -> int:
+    """How many passages hold the token; without those of saved answers unless `saved`."""
+    but = "" if saved else " AND rowid NOT IN (SELECT p.id FROM passage p JOIN note n ON n.id = p.note WHERE n.generated)"
+    return int(one(connection, f"SELECT count(*) FROM words WHERE words MATCH ?{but}", quoted(token)))
 
 
 def vocabulary(connection: apsw.Connection) -> dict[str, list[str]]:

@@ -37,13 +37,28 @@ class Snapshot:
     """
 
     def __init__(
-        self, connection: apsw.Connection, relations: Mapping[str, RelationRule], scans: Scans, memo: dict[Any, Any], generation: int
+        self,
+        connection: apsw.Connection,
+        relations: Mapping[str, RelationRule],
+        scans: Scans,
+        memo: dict[Any, Any],
+        generation: int,
+        *,
+        saved: bool = True,
     ) -> None:
         self.connection = connection
         self._relations = relations
         self._scans = scans
         self._memo = memo
         self.generation = generation
+        self._saved = saved
+
+    def without_saved(self) -> Snapshot:
+        """The same generation as if no answer had been saved: their words, names and links count for nothing."""
+        if not self.generated():
+            return self
+        memo = self.once("without saved", dict)  # what is worked out without them is true there alone
+        return Snapshot(self.connection, self._relations, self._scans, memo, self.generation, saved=False)
 
     def once(self, key: Any, make: Callable[[], Any]) -> Any:  # Any: keys and values of every kind
         """What `make` gives, worked out once in this generation."""
@@ -112,11 +127,17 @@ class Snapshot:
 
     def named(self, key: str) -> list[NameRow]:
         """The notes that this key of `gpukb.names` names: by file name, then title, then alias."""
-        return find_notes.named(self.connection, key)
+        return self._shown(find_notes.named(self.connection, key))
 
     def named_from(self, prefix: str, longest: int) -> list[NameRow]:
         """The names whose key begins so and has at most so many characters."""
-        return find_notes.named_from(self.connection, prefix, longest)
+        return self._shown(find_notes.named_from(self.connection, prefix, longest))
+
+    def _shown(self, names: list[NameRow]) -> list[NameRow]:
+        if self._saved or not names:
+            return names
+        notes = self.notes_by_number({name.note for name in names})
+        return [name for name in names if not notes[name.note].generated]
 
     def all_names(self) -> list[NameRow]:
         """Every name, title and alias that may be suggested."""
@@ -157,7 +178,8 @@ class Snapshot:
     @property
     def passage_count(self) -> int:
         """How many passages there are."""
-        return int(self.once("passages", lambda: one(self.connection, "SELECT count(*) FROM passage")))
+        sql = "SELECT count(*) FROM passage" + ("" if self._saved else " WHERE note NOT IN (SELECT id FROM note WHERE generated)")
+        return int(self.once("passages", lambda: one(self.connection, sql)))
 
     def all_passages(self) -> array[int]:
         """The numbers of all passages, in order."""
@@ -196,7 +218,7 @@ class Snapshot:
         return {token: self._frequency(token) for token in tokens}
 
     def _frequency(self, token: str) -> int:
-        return int(self.once(("df", token), lambda: find_words.document_frequency(self.connection, token)))
+        return int(self.once(("df", token), lambda: find_words.document_frequency(self.connection, token, saved=self._saved)))
 
     def vocabulary(self) -> Vocabulary:
         """Every spelling that the full-text table holds, prefixes off, with its tokens."""
@@ -259,7 +281,7 @@ class Snapshot:
 
     def neighbours(self, notes: Collection[int], *, derived: bool = False) -> Neighbourhood:
         """The edges between these notes and others, and how many notes each note on them is tied to."""
-        return find_links.neighbours(self.connection, notes, derived=derived)
+        return find_links.neighbours(self.connection, notes, derived=derived, saved=self._saved)
 
     def translations(self, number: int) -> list[int]:
         """The numbers of the other notes of the same concept, by path."""
