@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gpukb.citations import NoteText, Pointer, State, check, decode_citation
 from gpukb.errors import UsageError
-from gpukb.note import note_id
+from gpukb.note import Note, note_id
 
 if TYPE_CHECKING:
     from gpukb.graph import Graph
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 CITATIONS: Final = "citations"
 CITES: Final = "cites"
 REVISIONS: Final = "revisions"
+GENERATED: Final = "generated"
+ON: Final = ("true", "yes", "on", "1")  # as the index reads it
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,11 @@ class Outdated:
     citation: str
     state: State
     path: str | None
+
+
+def is_generated(note: Note) -> bool:
+    """Whether a program wrote the note: nobody has to link or list it before they want to."""
+    return str(note.properties.get(GENERATED, "")).strip().casefold() in ON
 
 
 def outdated(

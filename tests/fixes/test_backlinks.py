@@ -85,6 +85,13 @@ def test_the_template_says_what_a_new_section_is_called_and_whether_there_is_one
     assert listed(tmp_path, files, create=True) == {"T.md": NOTE + "x\n\n## Seen in\n\n- [[A]]\n"}
 
 
+def test_saved_answers_are_not_asked_for_and_stay_where_they_are_listed(tmp_path):
+    saved = {**OTHERS, "Saved.md": LINK.replace("type: wiki", "type: wiki\ngenerated: true")}
+    listed_all = "- [[A]]\n- [[B]]\n- [[C]]\n"
+    assert mended(tmp_path, listed_all, saved) is None
+    assert mended(tmp_path, f"{listed_all}- [[Saved]]\n", saved) is None
+
+
 def test_private_notes_are_not_listed(tmp_path):
     assert mended(tmp_path, "- [[A]]\n", {"A.md": LINK, "P.md": LINK.replace("type:", "private: true\ntype:")}) is None
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from gpukb.graph import LISTS, Graph, ResolvedLink
 from gpukb.markdown import normalize_heading
+from gpukb.saved_answer import is_generated
 
 if TYPE_CHECKING:
     from gpukb.config import VaultConfig
@@ -40,5 +41,6 @@ def stale(graph: Graph, note: Note) -> list[ResolvedLink]:
 
 
 def _belongs(graph: Graph, note: Note, source: Note) -> bool:
-    """Whether the section should list this note: one of the vault's types, in the same language. Indexes link everything."""
-    return source.path != note.path and source.lang == note.lang and source.type in graph.config.types and not source.hidden
+    """Whether the section should list this note: a person's, of one of the vault's types, in the same language. Indexes link everything."""
+    fits = source.path != note.path and source.lang == note.lang and source.type in graph.config.types
+    return fits and not source.hidden and not is_generated(source)

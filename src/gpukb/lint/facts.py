@@ -11,6 +11,7 @@ from gpukb.graph import Graph
 from gpukb.lint.called import Called
 from gpukb.lint.names import Names
 from gpukb.note import Note, fold
+from gpukb.saved_answer import is_generated
 
 if TYPE_CHECKING:
     from gpukb.lint.settings import Settings
@@ -61,7 +62,7 @@ class Facts:
 
     def is_generated(self, path: str) -> bool:
         """Whether a program wrote the note, as `gpukb ask --save` does: nobody has to link it before they want to."""
-        return str(self.graph.notes[path].properties.get("generated", "")).strip().casefold() == "true"
+        return is_generated(self.graph.notes[path])
 
     def one_concept(self, paths: tuple[str, ...]) -> bool:
         """Whether all these notes are versions of one concept in several languages."""

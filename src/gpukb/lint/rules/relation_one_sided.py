@@ -2,7 +2,7 @@
 
 A section that repeats the graph ("Where it appears") lacks a note of its language that links here, or lists one that does not. Or a note
 names some of those that relate to it by the inverse relation and not all. Who writes neither is fine: gpukb works out the other side, and a
-glossary that lists the note need not be named. `gpukb fix backlinks` brings the sections in step.
+glossary that lists the note need not be named, nor a saved answer that cites it. `gpukb fix backlinks` brings the sections in step.
 
 Bad:  `Where it appears` lists two notes, and a third one links here too
 Good: it lists all three, or the note has no such section
