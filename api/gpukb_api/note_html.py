@@ -41,7 +41,7 @@ class NotePages:
 
 def _render(snapshot: Snapshot, note: NoteRow, span: tuple[int, int] | None) -> Rendered:
     detail = snapshot.detail(note.number)
-    if detail is None:  # a canvas has no text of its own
+    if detail is None or note.kind != "note":  # a canvas has no text of its own
         return Rendered("")
     text = snapshot.text(note.number)
     start = detail.body_start

@@ -6,7 +6,7 @@ no path of a note ever reaches the file system.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -100,19 +100,20 @@ def _part(text: str, row: LinkRow, detail: NoteDetail) -> str:
     """The text from a heading to the next of its level, the paragraph or item with a block id, or everything after the front matter."""
     if row.link.block is not None:
         found = Anchors((), detail.blocks).block(row.link.block)
-        return _paragraph(text, found.span) if found else ""
+        return paragraph(text, found.span) if found else ""
     heading = Anchors(detail.headings, ()).heading(row.link.heading) if row.link.heading else None
     if heading is None:
         return text[detail.body_start :]
-    after = detail.headings[detail.headings.index(heading) + 1 :]
-    return text[heading.span.start : _end_of(heading, after, len(text))]
+    return text[heading.span.start : end_of(heading, detail.headings, len(text))]
 
 
-def _end_of(heading: Heading, after: Iterable[Heading], last: int) -> int:
+def end_of(heading: Heading, headings: Sequence[Heading], last: int) -> int:
+    """Where the part under a heading ends: at the next heading of its level or above, else at the last character."""
+    after = headings[headings.index(heading) + 1 :]
     return next((other.span.start for other in after if other.level <= heading.level), last)
 
 
-def _paragraph(text: str, span: Span) -> str:
+def paragraph(text: str, span: Span) -> str:
     """The paragraph, item or table that the id belongs to: up to the blank line before it, or beyond when the id stands alone."""
     end = text.rfind("\n", 0, span.start) + 1
     if text[end : span.start].strip(" ^\t") == "":

@@ -131,7 +131,7 @@ def test_a_cursor_that_is_not_ours_is_422(client: TestClient, cursor: str) -> No
     problem(client.get(f"{API}/notes", params={"cursor": cursor}), 422)
 
 
-@pytest.mark.parametrize("suffix", ["", "/links", "/backlinks", "/mentions", "/translations"])
+@pytest.mark.parametrize("suffix", ["", "/preview", "/links", "/backlinks", "/mentions", "/translations"])
 @pytest.mark.parametrize("note", [NOTE, "n_x", "Home.md", "..%2F..%2Fetc%2Fpasswd", "%00", "n_000000000000%2F.."])
 def test_an_unknown_note_is_404(client: TestClient, note: str, suffix: str) -> None:
     problem(client.get(f"{API}/notes/{note}{suffix}"), 404)

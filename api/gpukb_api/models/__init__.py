@@ -39,7 +39,7 @@ from gpukb_api.models.links import (
     Sentence,
     Written,
 )
-from gpukb_api.models.notes import BlockObject, HeadingObject, NoteObject, Notes, ProblemLine, Translations
+from gpukb_api.models.notes import BlockObject, HeadingObject, NoteObject, Notes, PreviewObject, ProblemLine, Translations
 from gpukb_api.models.problem import ProblemObject
 from gpukb_api.models.ranges import Range, Source
 from gpukb_api.models.search import (
@@ -96,6 +96,7 @@ __all__ = [
     "NoteObject",
     "Notes",
     "PassageObject",
+    "PreviewObject",
     "ProblemLine",
     "ProblemObject",
     "QueryObject",

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
-from gpukb_api.models.briefs import Summary
+from gpukb_api.models.briefs import Brief, Summary
 from gpukb_api.models.limits import Unit
 from gpukb_api.models.links import LinkObject
 from gpukb_api.models.ranges import Range
@@ -64,3 +64,16 @@ class Translations(BaseModel):
     """The other notes of the same concept."""
 
     items: list[Summary]
+
+
+class PreviewObject(Brief):
+    """A card for a link: HTML of at most 2 KB without links, pictures and ids. `anchor` and `heading` are null for the note's beginning.
+
+    `cut` is true where more stands behind what is shown.
+    """
+
+    url: str
+    anchor: str | None
+    heading: str | None
+    html: str
+    cut: bool

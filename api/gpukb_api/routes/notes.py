@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 
+from gpukb.addresses import note_url
 from gpukb.objects import Object, backlink_object, brief_object, link_object, mention_object, note_object, related_object, summary_object
 from gpukb_api.cursors import cursor_of, mention_cursor, read_cursor, read_mention_cursor
 from gpukb_api.deps import KB, FilterParams, NoParams, Pages, Params, Snap, Values, entity_tag, is_known, note_by_id
-from gpukb_api.models import Backlinks, Links, Mentions, NoteObject, Notes, RelatedNotes, Translations
+from gpukb_api.models import Backlinks, Links, Mentions, NoteObject, Notes, PreviewObject, RelatedNotes, Translations
+from gpukb_api.preview import preview
 from gpukb_api.version import VERSION
 
 if TYPE_CHECKING:
@@ -35,6 +37,12 @@ class NoteParams(Params):
     """What to add to a note. `raw` adds its text, `html` the page's text, `links` its links."""
 
     include: Annotated[tuple[Part, ...], Query(max_length=3)] = ()
+
+
+class PreviewParams(Params):
+    """What of the note: the part with this anchor of its page, without its `#`."""
+
+    anchor: Annotated[str, Query(max_length=500)] = ""
 
 
 class LinkParams(Params):
@@ -85,6 +93,19 @@ def read_note(request: Request, kb: KB, snapshot: Snap, pages: Pages, note_id: s
     if "links" in params.include:
         made["links"] = links_of(snapshot, note)
     return JSONResponse(made, headers=headers)
+
+
+@router.get("/{note_id}/preview", response_model=PreviewObject)
+def read_preview(request: Request, snapshot: Snap, note_id: str, params: Annotated[PreviewParams, Query()]) -> Response:
+    """A little HTML that shows what stands at an anchor of a note; without one, or where it is gone, what the note says first."""
+    note = note_by_id(snapshot, note_id)
+    tag = entity_tag(note.revision, note.path, note.title, params.anchor, VERSION)
+    headers = {"ETag": tag, "Cache-Control": "no-cache", "Content-Language": note.lang, "Vary": "Authorization"}
+    if is_known(request, tag):
+        return Response(status_code=304, headers=headers)
+    shown = preview(snapshot, note, params.anchor)
+    place = {"url": note_url(note.id, note.title, shown.anchor or ""), "anchor": shown.anchor, "heading": shown.heading}
+    return JSONResponse({**brief_object(note), **place, "html": shown.html, "cut": shown.cut}, headers=headers)
 
 
 @router.get("/{note_id}/links", response_model=Links)
