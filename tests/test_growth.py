@@ -94,6 +94,8 @@ MADE = {
 GROWN: dict[str, Callable[[int], str]] = {
     "images in images": lambda size: "![" * (size // 6) + "a" + "](b)" * (size // 6),
     "images in images, to places in Russian": lambda size: "![" * (size // 8) + "a" + "](<ж>)" * (size // 8),
+    "spaces in an underlined heading": lambda size: "a" + " " * size + "b\n===\n",
+    "spaces in the text of a link": lambda size: "[a\nb" + " " * size + "c](a.md)\n",
     "links to each heading": lambda size: "".join(f"# H{number}\n[[#H{number}]]\n" for number in range(size // 18)),
     "paths to a heading": lambda size: "".join(f"# H{number}\n[[#H{number}#X]]\n" for number in range(size // 24)) + "# X\n" * (size // 24),
 }

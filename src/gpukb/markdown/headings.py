@@ -8,7 +8,7 @@ from gpukb.markdown.lines import Lines
 from gpukb.note import Heading, Span, fold
 
 _SETEXT = re.compile(r"[\r\n]+[ \t]*(?:=+|-+)[ \t]*[\r\n]*\Z")
-_BREAK = re.compile(r"[ \t]*(?:\r\n?|\n)[ \t]*")
+_BREAK = re.compile(r"(?<![ \t])[ \t]*+(?:\r\n?|\n)[ \t]*")
 _MARKS = re.compile(r"[!\"#$%&()*+,.:;<=>?@^`{|}~/\[\]\\\s]+")
 _WIKILINK = re.compile(r"!?\[\[([^\[\]|]*)(?:\|([^\[\]]*))?\]\]")
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*(?:\s[^()]*)?\)")

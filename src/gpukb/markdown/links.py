@@ -14,7 +14,7 @@ from gpukb.note import Heading, Link, Span
 
 SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")  # two letters or more: `c:` is a drive
 _PERCENTS = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
-_BREAK = re.compile(r"[ \t]*(?:\r\n?|\n)[ \t>]*")
+_BREAK = re.compile(r"(?<![ \t])[ \t]*+(?:\r\n?|\n)[ \t>]*")
 
 
 @dataclass(frozen=True, slots=True)
