@@ -129,11 +129,11 @@ def with_sentences(snapshot: Snapshot, rows: Iterable[LinkRow]) -> Iterator[Back
         yield Backlink(row, note, sentence, text[sentence.start : sentence.end] if sentence else "")
 
 
-def shortest_path(snapshot: Snapshot, start: NoteRow, end: NoteRow) -> list[LinkRow]:
+def shortest_path(snapshot: Snapshot, start: NoteRow, end: NoteRow, max_hops: int = MAX_HOPS) -> list[LinkRow]:
     """The links of a shortest way, by breadth first; of equally short ways the one whose notes come first in the index."""
     came: dict[int, int] = {start.number: start.number}
     front = [start.number]
-    for _ in range(MAX_HOPS):
+    for _ in range(max_hops):
         if end.number in came or not front:
             break
         following: list[int] = []

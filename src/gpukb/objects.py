@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -181,6 +181,16 @@ def backlink_object(backlink: Backlink) -> Object:
         "sentence": _sentence(backlink.text, backlink.sentence, backlink.row.link.span) if backlink.sentence else None,
         "derived": backlink.row.derived,
     }
+
+
+def step_object(link: Backlink, target: NoteRow | None) -> Object:
+    """A link on a way between two notes: from the note it stands in, with its sentence, to the note it leads to."""
+    return {**link_object(link.row, target), "source": brief_object(link.note), "sentence": backlink_object(link)["sentence"]}
+
+
+def path_object(start: NoteRow, end: NoteRow, steps: Sequence[Object]) -> Object:
+    """A way of links between two notes, each in the direction in which it was written. No step is needed from a note to itself."""
+    return {"start": brief_object(start), "end": brief_object(end), "found": bool(steps) or start.id == end.id, "steps": list(steps)}
 
 
 def mention_object(mention: UnlinkedMention) -> Object:

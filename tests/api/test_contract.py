@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -213,3 +214,43 @@ def test_graph(client: TestClient) -> None:
     ids = {node["id"] for node in around["nodes"]}
     assert all(edge["source"] in ids and edge["target"] in ids for edge in around["edges"])
     assert len(ids) < len(whole["nodes"])
+
+
+def test_a_path_is_made_of_links_with_their_sentences(client: TestClient) -> None:
+    body = get(client, "/graph/path", **{"from": "GPU scheduling", "to": "Вики/Тензорный параллелизм.md"})
+    hold(models.PathObject, body)
+    assert body["found"]
+    here = body["start"]["id"]
+    for step in body["steps"]:
+        ends = {step["source"]["id"], step["note"]["id"]}
+        assert here in ends
+        (here,) = ends - {here}
+        if step["sentence"]:
+            mark = step["sentence"]["highlights"][0]
+            assert step["sentence"]["text"][mark["start"] : mark["end"]] == step["raw"]
+    assert here == body["end"]["id"]
+    assert any(step["sentence"] for step in body["steps"])
+
+
+def test_a_path_may_not_be_longer_than_asked(client: TestClient) -> None:
+    ends = {"from": "百科/张量并行.md", "to": "GPU scheduling"}
+    hops = len(get(client, "/graph/path", **ends)["steps"])
+    assert hops > 1
+    assert get(client, "/graph/path", **ends, max_hops=hops)["found"]
+    short = get(client, "/graph/path", **ends, max_hops=hops - 1)
+    assert (short["found"], short["steps"]) == (False, [])
+
+
+def test_a_note_is_on_its_own_way_to_itself(client: TestClient) -> None:
+    body = get(client, "/graph/path", **{"from": "Home", "to": "Home"})
+    assert (body["found"], body["steps"]) == (True, [])
+
+
+def test_a_path_is_one_object_everywhere(client: TestClient, kb: Any, capsys: Any) -> None:
+    from gpukb.cli import run
+
+    place = ["--vault", str(kb.vault), "--index", str(kb.vault.parent / "index"), "--no-vectors", "--no-sync"]
+    assert run(["path", "GPU scheduling", "Home", "--json", *place]) == 0
+    body = get(client, "/graph/path", **{"from": "GPU scheduling", "to": "Home"})
+    told = json.loads(capsys.readouterr().out)
+    assert {name: told[name] for name in ("start", "end", "found", "steps")} == {name: body[name] for name in told if name in body}

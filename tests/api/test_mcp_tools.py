@@ -153,6 +153,7 @@ def test_a_path_joins_two_notes(server: Any) -> None:
     made = found(server, "find_path", start="GPU scheduling", end="Вики/NVLink")
     assert made["found"]
     assert made["start"]["path"] in (made["steps"][0]["source"]["path"], made["steps"][0]["note"]["path"])
+    assert any(step["sentence"] for step in made["steps"])
 
 
 def test_a_term_is_defined_in_four_languages(server: Any) -> None:

@@ -62,6 +62,8 @@ def test_another_method_is_405_with_allow(client: TestClient, route: str) -> Non
         ("/suggest", {"q": "x", "limit": 11}, "/query/limit"),
         ("/notes", {"sort": "size"}, "/query/sort"),
         ("/graph", {"depth": 4}, "/query/depth"),
+        ("/graph/path", {"from": "Home"}, "/query/to"),
+        ("/graph/path", {"from": "Home", "to": "Home", "max_hops": 9}, "/query/max_hops"),
         ("/graph", {"limit": 5001}, "/query/limit"),
     ],
 )

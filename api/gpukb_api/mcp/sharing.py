@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gpukb.addresses import note_url, obsidian_url
-from gpukb.objects import Object, backlink_object, brief_object, hit_object, link_object, passage_object, summary_object
+from gpukb.objects import Object, backlink_object, brief_object, hit_object, link_object, passage_object, step_object, summary_object
 from gpukb_api.mcp.texts import WITHHELD
 
 if TYPE_CHECKING:
-    from gpukb.index import LinkRow, NoteRow, PassageRow
+    from gpukb.index import NoteRow, PassageRow
     from gpukb.lookup import Backlink
     from gpukb.search import Hit
 
@@ -56,10 +56,10 @@ def shared_backlink(link: Backlink) -> Object:
     return made if link.note.llm else _without_words(made)
 
 
-def shared_step(row: LinkRow, source: NoteRow, target: NoteRow) -> Object:
+def shared_step(link: Backlink, target: NoteRow | None) -> Object:
     """A step of a path: the link, from the note it stands in to the note it leads to."""
-    made = {**link_object(row, target), "source": brief_object(source)}
-    return made if source.llm else _without_words(made)
+    made = step_object(link, target)
+    return made if link.note.llm else _without_words(made)
 
 
 def _without_words(link: Object) -> Object:

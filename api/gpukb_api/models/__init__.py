@@ -35,8 +35,10 @@ from gpukb_api.models.links import (
     LinkSpan,
     MentionObject,
     Mentions,
+    PathObject,
     ResolutionObject,
     Sentence,
+    StepObject,
     Written,
 )
 from gpukb_api.models.notes import BlockObject, HeadingObject, NoteObject, Notes, PreviewObject, ProblemLine, Translations
@@ -96,6 +98,7 @@ __all__ = [
     "NoteObject",
     "Notes",
     "PassageObject",
+    "PathObject",
     "PreviewObject",
     "ProblemLine",
     "ProblemObject",
@@ -112,6 +115,7 @@ __all__ = [
     "SnippetObject",
     "Source",
     "StatusObject",
+    "StepObject",
     "SuggestionObject",
     "Suggestions",
     "Summary",

@@ -55,6 +55,23 @@ class BacklinkObject(Written):
     sentence: Sentence | None
 
 
+class StepObject(LinkObject):
+    """A link on a way between two notes, in the direction in which it was written; `note` is where it leads."""
+
+    source: Brief
+    sentence: Sentence | None
+
+
+class PathObject(BaseModel):
+    """A shortest way of links between two notes, whichever way they point. No step is needed from a note to itself."""
+
+    start: Brief
+    end: Brief
+    found: bool
+    steps: list[StepObject]
+    index_generation: int
+
+
 class MentionObject(BaseModel):
     """A place that says a note's name without linking it. `ambiguous` has the paths of all notes that may be meant, when several may."""
 

@@ -1,4 +1,4 @@
-"""`/graph`: the notes around one note, or of the whole vault, and the links between them."""
+"""`/graph`: the notes around one note, or of the whole vault, and the links between them; `/graph/path`: how two notes hang together."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse
 
 from gpukb.addresses import note_url
-from gpukb.objects import Object
-from gpukb_api.deps import FilterParams, Snap, note_by_id
-from gpukb_api.models import GraphObject
+from gpukb.lookup import MAX_HOPS, find_note, shortest_path, with_sentences
+from gpukb.objects import Object, path_object, step_object
+from gpukb_api.deps import FilterParams, Params, Snap, note_by_id
+from gpukb_api.models import GraphObject, PathObject
 
 if TYPE_CHECKING:
     from gpukb.index import NoteRow, Snapshot
@@ -26,6 +27,23 @@ class GraphParams(FilterParams):
     depth: Annotated[int, Query(ge=1, le=3)] = 1
     relation: Annotated[tuple[str, ...], Query(max_length=20)] = ()
     limit: Annotated[int, Query(ge=1, le=MAX_NOTES)] = 500
+
+
+class PathParams(Params):
+    """Two notes, each by id, path, name, title or `[[link]]`, and how many links may lie between them."""
+
+    start: Annotated[str, Query(alias="from", min_length=1, max_length=1024)]
+    end: Annotated[str, Query(alias="to", min_length=1, max_length=1024)]
+    max_hops: Annotated[int, Query(ge=1, le=MAX_HOPS)] = MAX_HOPS
+
+
+@router.get("/graph/path", response_model=PathObject)
+def find_path(snapshot: Snap, params: Annotated[PathParams, Query()]) -> JSONResponse:
+    """The links of a shortest way between two notes, whichever way they point, each with the sentence around it."""
+    start, end = find_note(snapshot, params.start), find_note(snapshot, params.end)
+    links = with_sentences(snapshot, shortest_path(snapshot, start, end, params.max_hops))
+    steps = [step_object(link, snapshot.note(link.row.target or "")) for link in links]
+    return JSONResponse({**path_object(start, end, steps), "index_generation": snapshot.generation})
 
 
 @router.get("/graph", response_model=GraphObject)

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 import typer
 
 from gpukb.cli.call import Call
-from gpukb.cli.links import link_objects
 from gpukb.cli.notes import note_line
 from gpukb.cli.output import Output, Styled
 
@@ -24,29 +23,26 @@ def path(
 
     Example: gpukb path "GPU scheduling" NVLink
     """
-    from gpukb.objects import brief_object
+    from gpukb.lookup import find_note, shortest_path, with_sentences
+    from gpukb.objects import path_object, step_object
 
-    with call.opened() as kb:
-        first, last = kb.note(start), kb.note(end)
-        rows = kb.path(first.id, last.id)
-        steps = [{**step, "source": row.source} for step, row in zip(link_objects(kb, rows), rows, strict=True)]
-        paths = [first.path]
-        for row in rows:
-            paths.append(row.source if row.source != paths[-1] else str(row.target))
-        with kb.snapshot() as snapshot:
-            notes = [brief_object(note) for note in (snapshot.note(each) for each in paths) if note]
-    joined = bool(rows) or first.id == last.id
+    with call.opened() as kb, kb.snapshot() as snapshot:
+        first, last = find_note(snapshot, start), find_note(snapshot, end)
+        links = with_sentences(snapshot, shortest_path(snapshot, first, last))
+        made = path_object(first, last, [step_object(link, snapshot.note(link.row.target or "")) for link in links])
     if call.output.as_json:
-        call.output.result({"notes": notes if joined else [], "links": steps})
-    elif joined:
-        _print(call.output, notes, steps)
-    if not joined:
+        call.output.result(made)
+    elif made["found"]:
+        _print(call.output, made["start"], made["steps"])
+    if not made["found"]:
         call.output.say(f"no chain of links joins {first.path} and {last.path}")
         raise typer.Exit(NO_WAY)
 
 
-def _print(output: Output, notes: list[dict[str, Any]], steps: list[dict[str, Any]]) -> None:
-    output.line(*note_line(notes[0]))
-    for before, note, step in zip(notes, notes[1:], steps, strict=False):
-        arrow = "→" if step["source"] == before["path"] else "←"
-        output.line("  ", Styled(f"{arrow} {step['relation']}  ", "dim"), *note_line(note))
+def _print(output: Output, note: dict[str, Any], steps: list[dict[str, Any]]) -> None:
+    """Each note of the way, with the link that leads on to it or comes from it."""
+    output.line(*note_line(note))
+    for step in steps:
+        forward = step["source"]["id"] == note["id"]
+        note = step["note"] if forward else step["source"]
+        output.line("  ", Styled(f"{'→' if forward else '←'} {step['relation']}  ", "dim"), *note_line(note))
