@@ -15,6 +15,7 @@ from gpukb_api.files import AssetIds
 from gpukb_api.guard import Guard
 from gpukb_api.linting import Linter
 from gpukb_api.mcp import http
+from gpukb_api.metrics import Metrics
 from gpukb_api.note_html import NotePages
 from gpukb_api.security import Policy
 from gpukb_api.version import VERSION
@@ -36,7 +37,8 @@ def build(kb: KnowledgeBase, policy: Policy | None = None) -> FastAPI:
     app.state.pages = NotePages()
     app.state.assets = AssetIds()
     app.state.linter = Linter()
-    app.add_middleware(Guard, policy=policy or Policy(), answer=errors.refuse)
+    app.state.metrics = Metrics(kb)
+    app.add_middleware(Guard, policy=policy or Policy(), answer=errors.refuse, seen=app.state.metrics.seen)
     return app
 
 

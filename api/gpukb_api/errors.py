@@ -15,7 +15,7 @@ from gpukb.errors import GpukbError
 from gpukb_api.pages.problem import problem_page
 from gpukb_api.problems import Problem, ProblemError, as_json, of_error
 
-MACHINES = ("/api/", "/v1/", "/healthz", "/readyz", "/version", "/openapi.json", "/static/", "/assets/", "/mcp")
+MACHINES = ("/api/", "/v1/", "/healthz", "/readyz", "/version", "/metrics", "/openapi.json", "/static/", "/assets/", "/mcp")
 CODES = {404: "not-found", 405: "method-not-allowed"}
 
 

@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import re
+import time
 from collections.abc import AsyncIterator, Callable
 
 from starlette.datastructures import MutableHeaders
@@ -36,24 +37,26 @@ HEADERS = {
 }
 
 Answer = Callable[[HTTPConnection, Problem], Response]
+Seen = Callable[[Scope, int, float], None]  # a request, its status and how many seconds it took
 
 
 class Guard:
-    """ASGI middleware that lets a request through or answers it with a problem."""
+    """ASGI middleware that lets a request through or answers it with a problem; `seen` is told of each when it is over."""
 
-    def __init__(self, app: ASGIApp, policy: Policy, answer: Answer) -> None:
+    def __init__(self, app: ASGIApp, policy: Policy, answer: Answer, seen: Seen | None = None) -> None:
         self.app = app
         self.policy = policy
         self.answer = answer
+        self.seen = seen
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)  # lifespan: starting and stopping; there are no web sockets here
             return
-        connection = HTTPConnection(scope)
+        connection, asked, begun = HTTPConnection(scope), scope["method"], time.perf_counter()
         sending = _Sending(send, request_id(connection), bodiless=scope["method"] == "HEAD")
-        if scope["method"] == "HEAD":
+        if asked == "HEAD":
             scope = {**scope, "method": "GET"}  # every GET answers HEAD too; the body is dropped on its way out
         try:
             problem = check(self.policy, connection)
@@ -64,10 +67,13 @@ class Guard:
             await self.app(scope, replay(body, receive), sending)
         except Exception:
             LOG.exception("request %s failed", sending.id)
-            if sending.started:
+            if sending.status:
                 raise
             problem = Problem(500, "internal-error", f"A mistake of ours; the server's log has it under {sending.id}.")
             await self.answer(connection, problem)(scope, receive, sending)
+        finally:
+            if self.seen is not None:
+                self.seen({**scope, "method": asked}, sending.status, time.perf_counter() - begun)
 
 
 class _Sending:
@@ -77,12 +83,12 @@ class _Sending:
         self.send = send
         self.id = id
         self.bodiless = bodiless
-        self.started = False
+        self.status = 0  # of the response, once it has begun
 
     async def __call__(self, message: Message) -> None:
         """Send one message."""
         if message["type"] == "http.response.start":
-            self.started = True
+            self.status = message["status"]
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)

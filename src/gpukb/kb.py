@@ -126,6 +126,11 @@ class KnowledgeBase:
         return self._is_readable() and self.vault.is_dir()
 
     @property
+    def synced(self) -> float | None:
+        """When vault and index were last compared by this process, in seconds since 1970; None before the first time."""
+        return self._index.synced
+
+    @property
     def trouble(self) -> tuple[str, ...]:
         """What the background work cannot do now, a sentence each."""
         found = dict(self._upkeep.trouble) if self._upkeep else {}

@@ -55,6 +55,7 @@ ADDRESSES = [
     "/api/v1/notes",
     "/api/v1/facets",
     "/api/v1/index",
+    "/metrics",
     "/api/v1/graph",
     "/api/v1/graph/path?from=Open&to=Other",
     f"/api/v1/graph/path?from=Open&to={CANARY[:4]}",

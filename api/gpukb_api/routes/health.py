@@ -1,9 +1,10 @@
-"""`/healthz`, `/readyz`, `/version`: for supervisors and scripts; nothing of the vault is told."""
+"""`/healthz`, `/readyz`, `/version`, `/metrics`: for supervisors and scripts; of the vault only numbers are told."""
 
 from __future__ import annotations
 
-from fastapi import APIRouter
-from fastapi.responses import JSONResponse
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse, Response
+from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 
 from gpukb_api.deps import KB, NoParams
 from gpukb_api.version import VERSION
@@ -28,3 +29,9 @@ def readyz(kb: KB, params: NoParams) -> JSONResponse:
 async def version(params: NoParams) -> JSONResponse:
     """Which gpukb this is."""
     return JSONResponse({"name": "gpukb", "version": VERSION, "api": "v1"})
+
+
+@router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+def metrics(request: Request, params: NoParams) -> Response:
+    """Requests by route and status, their seconds, and what the index holds, in Prometheus' text format."""
+    return Response(request.app.state.metrics.text(), media_type=CONTENT_TYPE_PLAIN_0_0_4, headers={"Cache-Control": "no-store"})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -37,6 +38,7 @@ class Index:
         self.vault = vault
         self.folder = folder
         self.told: list[str] = []
+        self.synced: float | None = None  # when vault and index were last compared, in seconds since 1970
         self._config = config
         self._analyzer = analyzer
         self._mutex = threading.RLock()  # of the writing half
@@ -197,7 +199,9 @@ class Index:
                 connection = self._connection()
                 if self._syncer is None:
                     self._syncer = Syncer(connection, self.vault, self._config, self._analyzer)
-                return work(self._syncer)
+                report = work(self._syncer)
+                self.synced = time.time()
+                return report
         except BaseException:
             self._drop_writer()  # what it holds in memory may be ahead of what was written
             raise
