@@ -195,3 +195,9 @@ def test_a_note_that_is_seen_through_a_link_is_mended_where_it_stands(tmp_path):
     found = lint_of(tmp_path)
     assert [change.path for change in mended(tmp_path, found.graph, found.findings)] == ["n.md"]
     assert (tmp_path / "sub/link.md").is_symlink()
+
+
+def test_two_han_characters_are_no_name_where_words_only_meet(tmp_path):
+    notes = {"卡时.md": "---\nlang: zh\n---\n", "微批次.md": "---\nlang: zh\n---\n"}
+    assert one(tmp_path, "用八张卡时更快。", "zh", notes) is None
+    assert one(tmp_path, "每个微批次都一样。", "zh", notes) == "每个[[微批次]]都一样。"

@@ -13,8 +13,9 @@ from gpukb.mentions.words import WORD, code, forms, plain
 if TYPE_CHECKING:
     from gpukb.config import MentionRule
 
-# Letters that a name of one word must have: `ИИ` and `TP` stand for many things, `GPU` mostly for one; `显存` is a word, `图` is many.
-SHORTEST_CODE, SHORTEST_WORD, SHORTEST_HAN = 3, 4, 2
+# Letters that a name of one word must have: `ИИ` and `TP` stand for many things, `GPU` mostly for one. Two Han characters also meet
+# where one word ends and the next begins: `八张卡时` (with eight cards) does not say `卡时` (card-hours).
+SHORTEST_CODE, SHORTEST_WORD, SHORTEST_HAN = 3, 4, 3
 
 
 class Names:
