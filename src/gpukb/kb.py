@@ -290,9 +290,7 @@ class KnowledgeBase:
         with self.snapshot() as whole:
             snapshot = whole if wanted else whole.without_saved()
             encoders = self._encoding.ready(snapshot)
-            options = Options(
-                EVIDENCE, by_note=False, snippets=False, apart=True, exclude=(*exclude, *(() if wanted else snapshot.generated()))
-            )
+            options = Options(EVIDENCE, by_note=False, snippets=False, apart=True, exclude=tuple(exclude))
 
             def find(text: str) -> Found:
                 result = search(snapshot, self._analyzer, encoders, question_query(text, filters), options)

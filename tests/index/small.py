@@ -55,7 +55,7 @@ _PICTURE = {
     " OR source NOT IN (SELECT id FROM note)",
     "passages": "SELECT f.path, p.ordinal, p.digest, p.heading_path, p.anchor, p.kind, p.lang, p.start, p.end, p.line, p.line_end,"
     " p.continued, hex(p.same), hex(p.words), hex(p.meaning) FROM passage p JOIN file f ON f.id = p.note",
-    "words": "SELECT count(*) FROM words",
+    "words": "SELECT count(*), (SELECT count(*) FROM saved_words) FROM words",
     "unowned": "SELECT count(*) FROM passage WHERE note NOT IN (SELECT id FROM note)",
 }
 

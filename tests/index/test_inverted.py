@@ -111,6 +111,18 @@ def test_a_filter_loses_nothing_whether_broad_or_narrow(scan, connection, every)
     assert recall(scan, connection, everything(), set(range(1, COUNT + 1, every))) >= 0.99
 
 
+def test_what_is_left_out_changes_nothing_else(scan, connection, folder):
+    few = range(7, COUNT, 97)
+    whole = Scan(folder, "clustered", StoredEncoder(1, DIM, CENTRE), "passage", COUNT + 1)
+    without = {
+        kind: [one.search(connection, q, NEAREST, None, list(few)) for q in QUESTIONS] for kind, one in (("lists", scan), ("", whole))
+    }
+    take(connection, few)
+    assert scan.lists
+    assert without["lists"] == [scan.search(connection, question, NEAREST) for question in QUESTIONS]
+    assert without[""] == [whole.search(connection, question, NEAREST) for question in QUESTIONS]
+
+
 def test_what_was_added_changed_and_deleted_is_seen_at_once(scan, connection):
     stored = everything()
     scan.search(connection, QUESTIONS[0], NEAREST)

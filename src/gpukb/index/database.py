@@ -14,7 +14,7 @@ import apsw
 
 from gpukb.errors import IndexUnusableError
 from gpukb.index.place import DATABASE
-from gpukb.index.schema import APPLICATION, SCHEMA, TABLES
+from gpukb.index.schema import APPLICATION, SAVED_WORDS, SCHEMA, TABLES, WORDS
 
 WAL_KEPT = 64 << 20  # bytes of log left on disk after a checkpoint; a cold build's log would otherwise stay as long as it grew
 BUSY_MS = 10_000  # for the moments when SQLite itself needs both sides still: opening, checkpoints, recovery after a kill
@@ -152,8 +152,9 @@ def transaction(connection: apsw.Connection, *, visible: bool = True) -> Iterato
 
 
 def compact(connection: apsw.Connection) -> None:
-    """Merge the pieces that a large build left of the full-text table: a seventh smaller, and quicker to search."""
-    connection.execute("INSERT INTO words (words) VALUES ('optimize')")
+    """Merge the pieces that a large build left of the full-text tables: a seventh smaller, and quicker to search."""
+    for table in (WORDS, SAVED_WORDS):
+        connection.execute(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
     connection.execute("PRAGMA incremental_vacuum").fetchall()
 
 

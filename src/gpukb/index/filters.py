@@ -18,14 +18,17 @@ LAST = "\U0010ffff"  # sorts behind every character that a path can hold
 Clause = tuple[str, list[object]]
 
 
-def allowed(connection: apsw.Connection, filters: Filters, exclude: Collection[str] = ()) -> array[int] | None:
+def allowed(connection: apsw.Connection, filters: Filters, exclude: Collection[str] = (), *, saved: bool = True) -> array[int] | None:
     """The numbers of the passages that may be found, in order; None when any may. `exclude` has ids or paths of notes, or passage ids.
 
+    Without `saved`, no passage of a saved answer is among them, and None means any other.
     UsageError: a value that cannot be read.
     """
     if not filters and not exclude:
         return None
     where, values = note_clause(connection, filters)
+    if not saved:
+        where += " AND NOT n.generated"
     if exclude:
         refs = packed([nfc(ref) for ref in exclude])
         where += " AND n.note NOT IN (SELECT value FROM json_each(?)) AND f.path NOT IN (SELECT value FROM json_each(?))"

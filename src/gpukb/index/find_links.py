@@ -53,13 +53,14 @@ def unresolved(connection: apsw.Connection) -> list[LinkRow]:
     return [link_row(row) for row in connection.execute(sql)]
 
 
-_UNSAVED = "NOT IN (SELECT id FROM note WHERE generated)"
+_SAVED = "(SELECT id FROM note WHERE generated)"
+_UNSAVED = f" AND l.source NOT IN {_SAVED} AND l.found NOT IN {_SAVED}"
 
 
 def neighbours(connection: apsw.Connection, notes: Collection[int], *, derived: bool = False, saved: bool = True) -> Neighbourhood:
     """The edges between these notes and others, in both directions. Derived links repeat the graph and count only when asked for.
 
-    Without `saved`, the links of saved answers do not count.
+    Without `saved`, links from and to saved answers do not count; the same holds for the functions below.
     """
     bound = numbers(notes)
     edges: set[Edge] = set()
@@ -67,7 +68,7 @@ def neighbours(connection: apsw.Connection, notes: Collection[int], *, derived: 
         sql = (
             "SELECT DISTINCT l.source, l.found, l.relation, l.derived FROM link l JOIN note n ON n.id = l.{far}"
             " WHERE l.{near} IN (SELECT value FROM carray(?)) AND l.found IS NOT NULL AND l.found <> l.source AND NOT n.hidden{plain}{but}"
-        ).format(near=near, far=far, plain="" if derived else " AND NOT l.derived", but="" if saved else f" AND l.source {_UNSAVED}")
+        ).format(near=near, far=far, plain="" if derived else " AND NOT l.derived", but=_but(saved))
         edges.update(
             Edge(source, target, relation, bool(is_derived)) for source, target, relation, is_derived in connection.execute(sql, (bound,))
         )
@@ -77,13 +78,13 @@ def neighbours(connection: apsw.Connection, notes: Collection[int], *, derived: 
 
 
 def degrees(connection: apsw.Connection, notes: Iterable[int], *, saved: bool = True) -> dict[int, int]:
-    """How many other notes each is tied to by links that are not derived, nor of saved answers unless `saved`."""
-    but = "" if saved else f" AND source {_UNSAVED}"
+    """How many other notes each is tied to by links that are not derived."""
+    plain = f"l.found <> l.source AND NOT l.derived{_but(saved)}"
     sql = (
         "SELECT note, count(DISTINCT other) FROM ("
-        " SELECT source AS note, found AS other FROM link JOIN note n ON n.id = found"
-        "  WHERE source IN (SELECT value FROM carray(?1)) AND found <> source AND NOT derived"
-        " UNION ALL SELECT found, source FROM link WHERE found IN (SELECT value FROM carray(?1)) AND found <> source AND NOT derived"
+        " SELECT l.source AS note, l.found AS other FROM link l JOIN note n ON n.id = l.found"
+        f" WHERE l.source IN (SELECT value FROM carray(?1)) AND {plain}"
+        f" UNION ALL SELECT l.found, l.source FROM link l WHERE l.found IN (SELECT value FROM carray(?1)) AND {plain}"
         ") GROUP BY note"
     )
     wanted = list(notes)
@@ -91,43 +92,49 @@ def degrees(connection: apsw.Connection, notes: Iterable[int], *, saved: bool = 
     return {number: found.get(number, 0) for number in wanted}
 
 
-def translations(connection: apsw.Connection, number: int) -> list[int]:
+def translations(connection: apsw.Connection, number: int, *, saved: bool = True) -> list[int]:
     """The numbers of the other notes of the same concept: all that `translation_of` ties to this one."""
-    sql = """
+    sql = f"""
       WITH RECURSIVE tie (a, b) AS MATERIALIZED (
-        SELECT l.source, l.found FROM link l JOIN note n ON n.id = l.found WHERE l.relation = ?1
-        UNION SELECT l.found, l.source FROM link l JOIN note n ON n.id = l.found WHERE l.relation = ?1
+        SELECT l.source, l.found FROM link l JOIN note n ON n.id = l.found WHERE l.relation = ?1{_but(saved)}
+        UNION SELECT l.found, l.source FROM link l JOIN note n ON n.id = l.found WHERE l.relation = ?1{_but(saved)}
       ), concept (id) AS (SELECT ?2 UNION SELECT tie.b FROM concept JOIN tie ON tie.a = concept.id)
       SELECT id FROM concept JOIN file USING (id) WHERE id <> ?2 ORDER BY path"""
     return [other for (other,) in connection.execute(sql, (TRANSLATION, number))]
 
 
-def concepts(connection: apsw.Connection, notes: Collection[int]) -> dict[int, int]:
+def concepts(connection: apsw.Connection, notes: Collection[int], *, saved: bool = True) -> dict[int, int]:
     """For each of these notes one number for it and its translations: the least of theirs."""
-    root = _concepts(connection, notes)
+    root = _concepts(connection, notes, saved=saved)
     return {number: _root(root, number) for number in notes}
 
 
-def versions(connection: apsw.Connection, notes: Collection[int]) -> dict[int, tuple[int, ...]]:
+def versions(connection: apsw.Connection, notes: Collection[int], *, saved: bool = True) -> dict[int, tuple[int, ...]]:
     """For each of these notes the numbers of all notes of its concept, its own among them."""
-    root = _concepts(connection, notes)
+    root = _concepts(connection, notes, saved=saved)
     groups: dict[int, list[int]] = {}
     for number in sorted(root):
         groups.setdefault(_root(root, number), []).append(number)
     return {number: tuple(groups[_root(root, number)]) for number in notes}
 
 
-def _concepts(connection: apsw.Connection, notes: Collection[int]) -> dict[int, int]:
+def _but(saved: bool) -> str:
+    return "" if saved else _UNSAVED
+
+
+def _concepts(connection: apsw.Connection, notes: Collection[int], *, saved: bool) -> dict[int, int]:
     """These notes and all that translations tie to them, each with one nearer to its concept's least. Read tie by tie, not note by note."""
     sql = (
         "SELECT l.source, l.found FROM link l JOIN note n ON n.id = l.found"
-        " WHERE l.relation = ?1 AND l.{near} IN (SELECT value FROM carray(?2))"
+        " WHERE l.relation = ?1 AND l.{near} IN (SELECT value FROM carray(?2)){but}"
     )
     root = {number: number for number in notes}
     frontier = set(root)
     while frontier:
         bound = numbers(frontier)
-        ties = [tie for near in ("source", "found") for tie in connection.execute(sql.format(near=near), (TRANSLATION, bound))]
+        ties = [
+            tie for near in ("source", "found") for tie in connection.execute(sql.format(near=near, but=_but(saved)), (TRANSLATION, bound))
+        ]
         frontier = {number for tie in ties for number in tie} - root.keys()
         root.update((number, number) for number in frontier)
         for one, other in ties:
@@ -142,7 +149,9 @@ def _root(root: Mapping[int, int], number: int) -> int:
     return number
 
 
-def successors(connection: apsw.Connection, notes: Collection[int], relations: Mapping[str, RelationRule]) -> dict[int, int]:
+def successors(
+    connection: apsw.Connection, notes: Collection[int], relations: Mapping[str, RelationRule], *, saved: bool = True
+) -> dict[int, int]:
     """The note that stands in the place of each of these: by a relation with a status meaning, or by its inverse. First by path."""
     found: dict[int, int] = {}
     bound = numbers(notes)
@@ -153,7 +162,8 @@ def successors(connection: apsw.Connection, notes: Collection[int], relations: M
             if name is not None:
                 sql = (
                     f"SELECT l.{old}, l.{new} FROM link l JOIN file f ON f.id = l.{new} JOIN note n ON n.id = l.{new}"
-                    f" WHERE l.relation = ? AND l.{old} IN (SELECT value FROM carray(?)) AND l.found <> l.source ORDER BY f.path"
+                    f" WHERE l.relation = ? AND l.{old} IN (SELECT value FROM carray(?)) AND l.found <> l.source{_but(saved)}"
+                    " ORDER BY f.path"
                 )
                 for replaced, successor in connection.execute(sql, (name, bound)):
                     found.setdefault(replaced, successor)

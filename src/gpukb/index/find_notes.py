@@ -119,10 +119,10 @@ def all_names(connection: apsw.Connection) -> list[NameRow]:
     return [NameRow(*row) for row in connection.execute(sql)]
 
 
-def facets(connection: apsw.Connection, filters: Filters = Filters()) -> Facets:  # noqa: B008  a frozen value
-    """The facets of the notes that the filters leave."""
+def facets(connection: apsw.Connection, filters: Filters = Filters(), *, saved: bool = True) -> Facets:  # noqa: B008  a frozen value
+    """The facets of the notes that the filters leave; those of saved answers only if `saved`."""
     where, values = note_clause(connection, filters)
-    where += " AND NOT n.hidden"
+    where += " AND NOT n.hidden" + ("" if saved else " AND NOT n.generated")
     folders: dict[str, int] = defaultdict(int)
     types: dict[str, int] = defaultdict(int)
     langs: dict[str, int] = defaultdict(int)

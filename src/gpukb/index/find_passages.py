@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -57,6 +58,12 @@ def notes_of(connection: apsw.Connection, wanted: Iterable[int]) -> dict[int, in
     """The note of each of these passages."""
     sql = "SELECT id, note FROM passage WHERE id IN (SELECT value FROM carray(?))"
     return dict(connection.execute(sql, (numbers(wanted),)))
+
+
+def generated(connection: apsw.Connection) -> array[int]:
+    """The passages of the notes that gpukb wrote."""
+    sql = "SELECT p.id FROM note n CROSS JOIN passage p ON p.note = n.id WHERE n.generated"
+    return array("q", (number for (number,) in connection.execute(sql)))
 
 
 def text(connection: apsw.Connection, note_number: int) -> str:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import apsw
 
 from gpukb.index.database import one
-from gpukb.index.schema import FIELDS
+from gpukb.index.schema import FIELDS, SAVED_WORDS, WORDS
 
+Scored = Sequence[tuple[int, float]]  # passages with their scores
 SLACK = 64  # more rows than asked for, so that equal scores at the border are settled by path and place, not by row
 
 
@@ -26,36 +27,45 @@ def numbers(values: Iterable[int]) -> Any:  # Any: apsw declares carray as a fun
 
 
 def lexical(
-    connection: apsw.Connection, expression: str, weights: Mapping[str, float], limit: int, allowed: Collection[int] | None = None
+    connection: apsw.Connection,
+    expression: str,
+    weights: Mapping[str, float],
+    limit: int,
+    allowed: Collection[int] | None = None,
+    saved: Scored = (),
 ) -> list[tuple[int, float]]:
-    """The best passages and their scores, above 0, best first; equal ones by path and place."""
+    """The best passages and their scores, above 0, best first; equal ones by path and place. `saved`: those of saved answers."""
     if not expression or limit <= 0 or (allowed is not None and not len(allowed)):
         return []
     wanted = limit + SLACK
     while True:
-        rows = _scored(connection, expression, weights, allowed, wanted)
+        rows = scored(connection, expression, weights, allowed, wanted)
         if len(rows) < wanted or rows[-1][1] < rows[limit - 1][1]:
-            return settled(connection, rows, limit)
+            return settled(connection, _together(rows, saved), limit)
         wanted *= 4  # a whole crowd of equals stands at the border
 
 
 def lexical_by_rare(
-    connection: apsw.Connection, expression: str, rare: str, weights: Mapping[str, float], limit: int
+    connection: apsw.Connection, expression: str, rare: str, weights: Mapping[str, float], limit: int, saved: Scored = ()
 ) -> list[tuple[int, float]]:
     """The same for an expression that matches a large part of a large vault: its `rare` part finds passages, all of it scores them.
 
     Of the ten best none is lost and of the hundred best two, for half the time: words that stand everywhere weigh next to nothing in BM25.
     """
-    found = _scored(connection, rare, weights, None, limit * DEEPER)
+    found = scored(connection, rare, weights, None, limit * DEEPER)
     if len(found) < limit:
-        return lexical(connection, expression, weights, limit)
+        return lexical(connection, expression, weights, limit, saved=saved)
     scores = lexical_scores(connection, expression, weights, [number for number, _ in found])
-    return settled(connection, sorted(scores.items(), key=lambda row: -row[1]), limit)
+    return settled(connection, _together([*scores.items()], saved), limit)
+
+
+def _together(rows: Scored, saved: Scored) -> list[tuple[int, float]]:
+    return sorted((*rows, *saved), key=lambda row: -row[1])
 
 
 def lexical_scores(connection: apsw.Connection, expression: str, weights: Mapping[str, float], among: Collection[int]) -> dict[int, float]:
     """The scores of those of these passages that match at all."""
-    return dict(_scored(connection, expression, weights, among, -1)) if expression and len(among) else {}
+    return dict(scored(connection, expression, weights, among, -1)) if expression and len(among) else {}
 
 
 def settled(connection: apsw.Connection, rows: list[tuple[int, float]], limit: int) -> list[tuple[int, float]]:
@@ -68,26 +78,32 @@ def settled(connection: apsw.Connection, rows: list[tuple[int, float]], limit: i
     return sorted((row for row in rows if row[0] in places), key=lambda row: (-row[1], places[row[0]]))[:limit]
 
 
-def matching(connection: apsw.Connection, expression: str) -> list[int]:
+def matching(connection: apsw.Connection, expression: str, table: str = WORDS) -> list[int]:
     """The numbers of all passages that fit, in order."""
-    return [number for (number,) in connection.execute("SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid", (expression,))]
+    return [number for (number,) in connection.execute(f"SELECT rowid FROM {table} WHERE {table} MATCH ? ORDER BY rowid", (expression,))]
 
 
-def document_frequency(connection: apsw.Connection, token: str, *, saved: bool = True) -> int:
-    """How many passages hold the token; without those of saved answers unless `saved`."""
-    but = "" if saved else " AND rowid NOT IN (SELECT p.id FROM passage p JOIN note n ON n.id = p.note WHERE n.generated)"
-    return int(one(connection, f"SELECT count(*) FROM words WHERE words MATCH ?{but}", quoted(token)))
+def document_frequency(connection: apsw.Connection, token: str, table: str = WORDS) -> int:
+    """How many passages hold the token."""
+    return int(one(connection, f"SELECT count(*) FROM {table} WHERE {table} MATCH ?", quoted(token)))
 
 
-def vocabulary(connection: apsw.Connection) -> dict[str, list[str]]:
+def vocabulary(connection: apsw.Connection, *, saved: bool) -> dict[str, list[str]]:
     """Every spelling of two characters or more, its private-use prefix off, with the tokens that spell it."""
-    connection.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab(main, words, row)")
+    for table in (WORDS, SAVED_WORDS):
+        connection.execute(f"CREATE VIRTUAL TABLE IF NOT EXISTS temp.terms_of_{table} USING fts5vocab(main, {table}, row)")
+    more = f" UNION SELECT term FROM temp.terms_of_{SAVED_WORDS} ORDER BY term" if saved else ""
     found: dict[str, list[str]] = {}
-    for (token,) in connection.execute("SELECT term FROM temp.vocabulary"):
+    for (token,) in connection.execute(f"SELECT term FROM temp.terms_of_{WORDS}{more}"):
         spelt = token.lstrip("\ue000\ue001\ue002")
         if len(spelt) > 1:
             found.setdefault(spelt, []).append(token)
     return found
+
+
+def column_weights(weights: Mapping[str, float]) -> list[float]:
+    """The weight of each column, 1 where none is given."""
+    return [float(weights.get(name, 1.0)) for name in FIELDS]
 
 
 def quoted(token: str) -> str:
@@ -95,13 +111,19 @@ def quoted(token: str) -> str:
     return '"' + token.replace('"', '""') + '"'
 
 
-def _scored(
-    connection: apsw.Connection, expression: str, weights: Mapping[str, float], among: Collection[int] | None, limit: int
+def scored(
+    connection: apsw.Connection,
+    expression: str,
+    weights: Mapping[str, float],
+    among: Collection[int] | None,
+    limit: int,
+    table: str = WORDS,
 ) -> list[tuple[int, float]]:
+    """The best passages of one table by its own counts, best first."""
     # The plus keeps SQLite from trying every allowed row against the expression one by one; ordering by the function and not by
     # `rank` lets it score only what has passed the filter.
     narrowed = "" if among is None else " AND +rowid IN (SELECT value FROM carray(?))"
-    sql = f"SELECT rowid, -bm25(words{', ?' * len(FIELDS)}) AS score FROM words WHERE words MATCH ?{narrowed} ORDER BY score DESC LIMIT ?"
-    values: list[object] = [float(weights.get(name, 1.0)) for name in FIELDS]
-    values += [expression, *([] if among is None else [numbers(among)]), limit]
+    score = f"-bm25({table}{', ?' * len(FIELDS)}) AS score"
+    sql = f"SELECT rowid, {score} FROM {table} WHERE {table} MATCH ?{narrowed} ORDER BY score DESC LIMIT ?"
+    values = (*column_weights(weights), expression, *(() if among is None else (numbers(among),)), limit)
     return [(number, score) for number, score in connection.execute(sql, values)]

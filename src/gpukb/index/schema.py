@@ -6,7 +6,7 @@ number is never used twice, so a vector or a search result can not be taken for 
 
 from __future__ import annotations
 
-SCHEMA = 8  # raise with every change below, and when the parser or the splitter give other facts for the same text
+SCHEMA = 9  # raise with every change below, and when the parser or the splitter give other facts for the same text
 APPLICATION = 0x67707562  # "gpub": tells our database from someone else's
 
 TABLES = """
@@ -43,6 +43,7 @@ CREATE TABLE note (
 );
 CREATE INDEX note_type ON note (type);
 CREATE INDEX note_lang ON note (lang);
+CREATE INDEX note_generated ON note (id) WHERE generated;
 
 -- Apart from `note`, so that lists of notes read no long rows. `data` holds properties, headings and blocks as JSON of `facts` bytes, then
 -- the text, deflated together: most of the facts stand in the text once more.
@@ -90,6 +91,11 @@ CREATE VIRTUAL TABLE words USING fts5 (
   title, headings, tags, lead, body, code, content='', contentless_delete=1,
   tokenize="unicode61 remove_diacritics 0 categories 'L* M* N* P* S* C*'"
 );
+-- The same of notes with `generated: true`: apart, so that a saved answer changes no other note's score, and so no later answer.
+CREATE VIRTUAL TABLE saved_words USING fts5 (
+  title, headings, tags, lead, body, code, content='', contentless_delete=1,
+  tokenize="unicode61 remove_diacritics 0 categories 'L* M* N* P* S* C*'"
+);
 
 CREATE TABLE encoder (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, dim INTEGER NOT NULL, remote INTEGER NOT NULL,
   centre BLOB NOT NULL,          -- the middle of its vectors as float32: what is stored is the way from there
@@ -102,6 +108,7 @@ CREATE TABLE vector (key INTEGER PRIMARY KEY, data BLOB NOT NULL);
 CREATE TABLE vector_change (seq INTEGER PRIMARY KEY AUTOINCREMENT, key INTEGER NOT NULL);
 """
 
+WORDS, SAVED_WORDS = "words", "saved_words"
 FIELDS = ("title", "headings", "tags", "lead", "body", "code")
 VECTOR_KINDS = ("passage", "lead", "sentence")
 _KIND_AT = 44  # bits below are the passage's: 17 million million of them

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import apsw
@@ -15,10 +16,12 @@ from gpukb.index.filters import allowed
 from gpukb.index.find_links import Neighbourhood
 from gpukb.index.find_notes import Facets, NotePage, Sort
 from gpukb.index.rows import LinkRow, NameRow, NoteDetail, NoteRow, PassageRow
+from gpukb.index.saved_words import SavedWords
+from gpukb.index.schema import SAVED_WORDS, WORDS
 from gpukb.index.status import Status, VectorStatus
 from gpukb.index.vocabulary import Vocabulary
 from gpukb.markdown import normalize_heading
-from gpukb.note import Note
+from gpukb.note import Note, Problem
 from gpukb.query import Filters
 
 if TYPE_CHECKING:
@@ -54,7 +57,7 @@ class Snapshot:
         self._saved = saved
 
     def without_saved(self) -> Snapshot:
-        """The same generation as if no answer had been saved: their words, names and links count for nothing."""
+        """The same generation as if no answer had been saved: their words, vectors, names and links count for nothing."""
         if not self.generated():
             return self
         memo = self.once("without saved", dict)  # what is worked out without them is true there alone
@@ -146,7 +149,7 @@ class Snapshot:
 
     def facets(self, filters: Filters = Filters()) -> Facets:  # noqa: B008  a frozen value
         """How many notes there are of each type, language, tag and folder."""
-        facets: Facets = self.once(("facets", filters), lambda: find_notes.facets(self.connection, filters))
+        facets: Facets = self.once(("facets", filters), lambda: find_notes.facets(self.connection, filters, saved=self._saved))
         return facets
 
     # Passages
@@ -183,14 +186,23 @@ class Snapshot:
 
     def all_passages(self) -> array[int]:
         """The numbers of all passages, in order."""
-        return array("q", (number for (number,) in self.connection.execute("SELECT id FROM passage ORDER BY id")))
+        without = set(self._left_out())
+        every = (number for (number,) in self.connection.execute("SELECT id FROM passage ORDER BY id"))
+        return array("q", (number for number in every if number not in without))
+
+    def _left_out(self) -> array[int]:
+        """The passages that are left out of everything here: those of saved answers, where they do not count."""
+        if self._saved:
+            return array("q")
+        found: array[int] = self.once("left out", lambda: find_passages.generated(self.connection))
+        return found
 
     def allowed(self, filters: Filters, exclude: Collection[str] = ()) -> array[int] | None:
         """The numbers of the passages that may be found, in order; None when any may."""
         key = ("allowed", filters, tuple(exclude))
         if key not in self._memo and sum(isinstance(other, tuple) and other[0] == "allowed" for other in list(self._memo)) >= KEPT_FILTERS:
-            return allowed(self.connection, filters, exclude)
-        found: array[int] | None = self.once(key, lambda: allowed(self.connection, filters, exclude))
+            return allowed(self.connection, filters, exclude, saved=self._saved)
+        found: array[int] | None = self.once(key, lambda: allowed(self.connection, filters, exclude, saved=self._saved))
         return found
 
     # Words
@@ -199,30 +211,47 @@ class Snapshot:
         self, expression: str, weights: Mapping[str, float], limit: int, allowed: Collection[int] | None = None
     ) -> list[tuple[int, float]]:
         """The best passages by BM25 and their scores (> 0), best first; equal ones by path and place."""
-        return find_words.lexical(self.connection, expression, weights, limit, allowed)
+        saved = self._scored_saved(expression, weights, allowed)
+        return find_words.lexical(self.connection, expression, weights, limit, allowed, saved)
 
     def lexical_by_rare(self, expression: str, rare: str, weights: Mapping[str, float], limit: int) -> list[tuple[int, float]]:
         """The same of a large vault: what fits the `rare` part of the expression is scored by all of it."""
-        return find_words.lexical_by_rare(self.connection, expression, rare, weights, limit)
+        saved = self._scored_saved(expression, weights, None)
+        return find_words.lexical_by_rare(self.connection, expression, rare, weights, limit, saved)
 
     def lexical_scores(self, expression: str, weights: Mapping[str, float], among: Collection[int]) -> dict[int, float]:
         """The scores of those of these passages that match."""
-        return find_words.lexical_scores(self.connection, expression, weights, among)
+        scores = find_words.lexical_scores(self.connection, expression, weights, among)
+        return scores | dict(self._scored_saved(expression, weights, among))
+
+    def _scored_saved(self, expression: str, weights: Mapping[str, float], among: Collection[int] | None) -> list[tuple[int, float]]:
+        """The passages of saved answers that match, with scores by the counts of all other notes; none where they do not count."""
+        if not expression or (among is not None and not len(among)) or not self._has_saved():
+            return []
+        return SavedWords(self.connection, partial(self._frequency_in, WORDS)).scored(expression, weights, among)
+
+    def _has_saved(self) -> bool:
+        return self._saved and bool(self.generated())
 
     def matching(self, expression: str) -> list[int]:
         """The numbers of all passages that fit, in order."""
-        return find_words.matching(self.connection, expression)
+        found = find_words.matching(self.connection, expression)
+        return sorted(found + find_words.matching(self.connection, expression, SAVED_WORDS)) if self._has_saved() else found
 
     def document_frequencies(self, tokens: Iterable[str]) -> dict[str, int]:
         """How many passages hold each token."""
         return {token: self._frequency(token) for token in tokens}
 
     def _frequency(self, token: str) -> int:
-        return int(self.once(("df", token), lambda: find_words.document_frequency(self.connection, token, saved=self._saved)))
+        more = self._frequency_in(SAVED_WORDS, token) if self._has_saved() else 0
+        return self._frequency_in(WORDS, token) + more
+
+    def _frequency_in(self, table: str, token: str) -> int:
+        return int(self.once(("df", table, token), lambda: find_words.document_frequency(self.connection, token, table)))
 
     def vocabulary(self) -> Vocabulary:
         """Every spelling that the full-text table holds, prefixes off, with its tokens."""
-        found: Vocabulary = self.once("vocabulary", lambda: Vocabulary(find_words.vocabulary(self.connection)))
+        found: Vocabulary = self.once("vocabulary", lambda: Vocabulary(find_words.vocabulary(self.connection, saved=self._has_saved())))
         return found
 
     def vocabulary_by_sound(self, sound: Callable[[str], str]) -> Vocabulary:
@@ -239,7 +268,7 @@ class Snapshot:
         scan = self._scans(self.connection, encoder, kind)
         if scan is None:
             return []
-        found = scan.search(self.connection, vector, limit + find_words.SLACK, allowed)
+        found = scan.search(self.connection, vector, limit + find_words.SLACK, allowed, self._left_out())
         return find_words.settled(self.connection, found, limit)
 
     def cosines(self, encoder: str, vector: Vectors, wanted: Collection[int]) -> dict[int, float]:
@@ -285,15 +314,15 @@ class Snapshot:
 
     def translations(self, number: int) -> list[int]:
         """The numbers of the other notes of the same concept, by path."""
-        return find_links.translations(self.connection, number)
+        return find_links.translations(self.connection, number, saved=self._saved)
 
     def concepts(self, notes: Collection[int]) -> dict[int, int]:
         """For each of these notes one number for it and its translations."""
-        return find_links.concepts(self.connection, notes)
+        return find_links.concepts(self.connection, notes, saved=self._saved)
 
     def versions(self, notes: Collection[int]) -> dict[int, tuple[int, ...]]:
         """For each of these notes the numbers of it and its translations."""
-        return find_links.versions(self.connection, notes)
+        return find_links.versions(self.connection, notes, saved=self._saved)
 
     def reference_headings(self) -> frozenset[str]:
         """The headings, normalised, of sections that only list links: those that the configuration maps to a relation."""
@@ -303,7 +332,7 @@ class Snapshot:
 
     def successors(self, notes: Collection[int]) -> dict[int, int]:
         """The note that stands in the place of each of these that is replaced."""
-        return find_links.successors(self.connection, notes, self._relations)
+        return find_links.successors(self.connection, notes, self._relations, saved=self._saved)
 
     def cited_notes(self, notes: Collection[int]) -> dict[int, frozenset[str]]:
         """The ids of the notes that each of these links to."""
@@ -312,6 +341,17 @@ class Snapshot:
     def vector_status(self) -> tuple[VectorStatus, ...]:
         """How far each encoder is."""
         found: tuple[VectorStatus, ...] = self.once("vectors", lambda: status.vector_status(self.connection))
+        return found
+
+    def problem_notes(self, limit: int) -> list[tuple[NoteRow, tuple[Problem, ...]]]:
+        """The notes with problems, by path, each with its problems."""
+        found = status.problem_notes(self.connection, limit)
+        notes = self.notes_by_number(number for number, _ in found)
+        return [(notes[number], problems) for number, problems in found]
+
+    def revisions(self) -> dict[str, tuple[str, str]]:
+        """Path and revision of each note that may be shown, by its id."""
+        found: dict[str, tuple[str, str]] = self.once("revisions", lambda: status.revisions(self.connection))
         return found
 
     def status(self) -> Status:

@@ -19,6 +19,7 @@ from gpukb.index import database, place
 from gpukb.index.database import DamagedError, compact, one, transaction, translated
 from gpukb.index.find_vectors import stored_encoder
 from gpukb.index.lock import WriterLock
+from gpukb.index.saved_words import register
 from gpukb.index.schema import SCHEMA
 from gpukb.index.snapshot import Snapshot
 from gpukb.index.vector_scan import Scan
@@ -81,6 +82,7 @@ class Index:
             if self._readers:
                 return self._readers.pop(), inode
         connection = database.open_reader(self.folder)
+        register(connection)
         made_by = one(connection, "SELECT value FROM meta WHERE key = 'analyzer'")
         if made_by not in (None, self._analyzer.version):
             connection.close()

@@ -74,9 +74,17 @@ class Scan:
         return inverted.lists_of(self._faiss)
 
     def search(
-        self, connection: apsw.Connection, vector: Vectors, limit: int, allowed: Collection[int] | None = None
+        self,
+        connection: apsw.Connection,
+        vector: Vectors,
+        limit: int,
+        allowed: Collection[int] | None = None,
+        left_out: Collection[int] = (),
     ) -> list[tuple[int, float]]:
-        """The nearest passages and their cosines, best first, among those allowed."""
+        """The nearest passages and their cosines, best first, among those allowed; where all are, among all but a few `left_out`.
+
+        Those few change nothing else: what is found is what would be found if they were not there.
+        """
         import numpy as np
 
         with self._lock:
@@ -86,10 +94,11 @@ class Scan:
                 return []
             query = np.ascontiguousarray(vector, dtype=np.float32).reshape(1, -1)
             _alone()
+            selector = _selector(allowed) if allowed is not None else _all_but(left_out)
             if self.lists:
-                near = inverted.look(self._faiss, query, wanted, _selector(allowed), self._reach(wanted, allowed))
+                near = inverted.look(self._faiss, query, wanted, selector, self._reach(wanted, allowed))
             else:
-                scores, found = self._faiss.search(query, wanted, params=_only(allowed))
+                scores, found = self._faiss.search(query, wanted, params=_only(selector))
                 return [(int(number), float(score)) for number, score in zip(found[0], scores[0], strict=True) if number >= 0]
         return self._compared(connection, query[0], near, wanted)
 
@@ -257,21 +266,27 @@ def _alone() -> None:
     faiss.omp_set_num_threads(1)
 
 
-def _only(allowed: Collection[int] | None) -> Any:  # Any: as above
-    """Search parameters that let only these passages through."""
+def _only(selector: Any) -> Any:  # Any: as above
+    """Search parameters that let only those passages through."""
     import faiss
 
     swig: Any = faiss  # its stubs are those of the C++ side
-    return None if allowed is None else swig.SearchParameters(sel=_selector(allowed))
+    return None if selector is None else swig.SearchParameters(sel=selector)
 
 
-def _selector(allowed: Collection[int] | None) -> Any:  # Any: as above
+def _all_but(left_out: Collection[int]) -> Any:  # Any: as above
+    """What lets all passages through but these; None when that is all."""
+    import faiss
+
+    swig: Any = faiss  # as above
+    return swig.IDSelectorNot(_selector(left_out)) if len(left_out) else None
+
+
+def _selector(allowed: Collection[int]) -> Any:  # Any: as above
     """What lets only these passages through: a bit for each number."""
     import faiss
     import numpy as np
 
-    if allowed is None:
-        return None
     passages = np.asarray(allowed if isinstance(allowed, array) else list(allowed), dtype=np.int64)
     bits = np.zeros(int(passages.max()) + 1, dtype=bool)
     bits[passages] = True

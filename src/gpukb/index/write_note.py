@@ -13,7 +13,7 @@ import apsw
 from gpukb.index.database import one, rows
 from gpukb.index.filters import tag_key
 from gpukb.index.rows import facts_in, pack_body, pack_problems, packed, storable, strings
-from gpukb.index.schema import VECTOR_KINDS, vector_key
+from gpukb.index.schema import FIELDS, SAVED_WORDS, VECTOR_KINDS, WORDS, vector_key
 from gpukb.index.write_words import Columns, columns, digest, fields_of, sense
 from gpukb.names import name_key
 from gpukb.note import Note, fold
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 PASSAGE_COLUMNS = "note, ordinal, digest, heading_path, anchor, kind, lang, start, end, line, line_end, continued, same, words, meaning"
 _INSERT = f"INSERT INTO passage ({PASSAGE_COLUMNS}) VALUES ({','.join('?' * 15)}) RETURNING id"
 _UPDATE = f"UPDATE passage SET ({PASSAGE_COLUMNS}) = ({','.join('?' * 15)}) WHERE id = ?"
-_WORDS = "INSERT OR REPLACE INTO words (rowid, title, headings, tags, lead, body, code) VALUES (?,?,?,?,?,?,?)"
+_INSERT_WORDS = f"INSERT OR REPLACE INTO {{}} (rowid, {', '.join(FIELDS)}) VALUES (?,?,?,?,?,?,?)"
 
 
 class NoteWriter:
@@ -86,15 +86,20 @@ class NoteWriter:
             kept = old[same].pop() if old.get(same) else None
             changed = self._put_passage(number, note, passage, same, kept)
             if changed is not None:
-                self._db.execute(_WORDS, (changed, *(made or columns(note, passage, self._analyzer))))
+                self._put_words(changed, made or columns(note, passage, self._analyzer), saved=is_on(note, "generated"))
         for left in old.values():
             for number_left, _, _ in left:
                 self._drop_passage(number_left)
 
+    def _put_words(self, passage: int, tokens: Columns, *, saved: bool) -> None:
+        table, other = (SAVED_WORDS, WORDS) if saved else (WORDS, SAVED_WORDS)
+        self._db.execute(_INSERT_WORDS.format(table), (passage, *tokens))
+        self._db.execute(f"DELETE FROM {other} WHERE rowid = ?", (passage,))
+
     def _put_passage(self, number: int, note: Note, passage: Passage, same: bytes, kept: tuple[int, bytes, bytes] | None) -> int | None:
         """Write a passage; its number when its words are to be written too."""
         fields = fields_of(note, passage)
-        words = digest(fields.title, fields.headings, fields.tags, passage.kind, passage.lang, note.lang)
+        words = digest(fields.title, fields.headings, fields.tags, passage.kind, passage.lang, note.lang, str(is_on(note, "generated")))
         meaning = sense(note.title, passage.kind, passage.heading_path, passage.text)
         span = passage.span
         row = (
@@ -111,7 +116,8 @@ class NoteWriter:
 
     def _drop_passage(self, number: int) -> None:
         self._drop_vectors(number)
-        self._db.execute("DELETE FROM words WHERE rowid = ?", (number,))
+        for table in (WORDS, SAVED_WORDS):
+            self._db.execute(f"DELETE FROM {table} WHERE rowid = ?", (number,))
         self._db.execute("DELETE FROM passage WHERE id = ?", (number,))
 
     def _drop_vectors(self, passage: int, kinds: Sequence[str] = VECTOR_KINDS) -> None:
