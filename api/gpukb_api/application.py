@@ -13,6 +13,7 @@ from gpukb_api import errors, pages, routes
 from gpukb_api.answers import AnswerStore
 from gpukb_api.files import AssetIds
 from gpukb_api.guard import Guard
+from gpukb_api.jobs import Jobs
 from gpukb_api.linting import Linter
 from gpukb_api.mcp import http
 from gpukb_api.metrics import Metrics
@@ -37,6 +38,7 @@ def build(kb: KnowledgeBase, policy: Policy | None = None) -> FastAPI:
     app.state.pages = NotePages()
     app.state.assets = AssetIds()
     app.state.linter = Linter()
+    app.state.jobs = Jobs(kb)
     app.state.metrics = Metrics(kb)
     app.add_middleware(Guard, policy=policy or Policy(), answer=errors.refuse, seen=app.state.metrics.seen)
     return app

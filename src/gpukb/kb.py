@@ -106,6 +106,16 @@ class KnowledgeBase:
         """Bring the words and links of the index up to date with the vault."""
         return self._index.sync(progress)
 
+    def refresh(self, progress: Progress | None = None) -> SyncReport:
+        """Bring words, links and vectors up to date once, and leave writing to other processes again. LockedError: one of them is at it."""
+        try:
+            report = self._index.sync(progress)
+            self._encoding.finish(self._index, progress)
+            return report
+        finally:
+            if self._upkeep is None:
+                self._index.release()
+
     def finish_vectors(self, progress: Progress | None = None, seconds: float | None = None) -> bool:
         """Make the vectors that are missing, for at most so many seconds; whether all are there now."""
         return self._encoding.finish(self._index, progress, seconds)

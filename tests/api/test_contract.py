@@ -197,6 +197,8 @@ def test_index_and_facets(client: TestClient) -> None:
     status = get(client, "/index")
     hold(models.StatusObject, status)
     assert status["state"] == "ready"
+    assert status["synced"]
+    assert status["trouble"] == []
     facets = get(client, "/facets")
     hold(models.FacetsObject, facets)
     assert {one["value"] for one in facets["type"]} >= {"wiki", "practice", "answer"}

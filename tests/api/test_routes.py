@@ -20,7 +20,7 @@ NOTE = "n_000000000000"
 
 
 def path_of(route: str) -> str:
-    return route.replace("{note_id}", NOTE).replace("{answer_id}", "a_x").replace("{citation_id}", "c_x")
+    return route.replace("{note_id}", NOTE).replace("{answer_id}", "a_x").replace("{citation_id}", "c_x").replace("{job_id}", "j_x")
 
 
 def problem(response: Any, status: int, code: str | None = None) -> dict[str, Any]:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict
+
+from gpukb_api.models.briefs import Brief
+from gpukb_api.models.notes import ProblemLine
 
 
 class EncoderObject(BaseModel):
@@ -32,8 +35,19 @@ class FileProblemObject(BaseModel):
     message: str
 
 
+class NoteProblems(BaseModel):
+    """A note that something is wrong with."""
+
+    note: Brief
+    problems: list[ProblemLine]
+
+
 class StatusObject(BaseModel):
-    """How far the index is, and what is in it."""
+    """How far the index is, and what is in it.
+
+    `synced` is when this process last compared vault and index (RFC 3339, UTC), `trouble` what its background work cannot do now.
+    `problems` are of files that could not be taken in, `note_problems` of the first hundred of `problem_notes` notes.
+    """
 
     state: Literal["building", "ready"]
     generation: int
@@ -49,6 +63,49 @@ class StatusObject(BaseModel):
     vectors: VectorsObject
     problems: list[FileProblemObject]
     problem_notes: int
+    synced: str | None
+    trouble: list[str]
+    note_problems: list[NoteProblems]
+
+
+class JobRequest(BaseModel):
+    """An order to bring the index up to date. There is nothing to choose yet: `{}`."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class JobProgress(BaseModel):
+    """How much of what is done: `notes`, then the passages of each encoder."""
+
+    done: int
+    total: int
+    what: str
+
+
+class JobReport(BaseModel):
+    """What came of a job. `links` counts those of unchanged notes that lead elsewhere now, `problems` files not taken in."""
+
+    added: int
+    changed: int
+    removed: int
+    renamed: int
+    links: int
+    problems: int
+    index_generation: int
+    seconds: float
+
+
+class JobObject(BaseModel):
+    """A job. Times are RFC 3339, UTC; `finished` and `report` are null until it is over, `error` unless it failed."""
+
+    id: str
+    state: Literal["running", "done", "failed"]
+    url: str
+    created: str
+    finished: str | None
+    progress: JobProgress
+    report: JobReport | None
+    error: str | None
 
 
 class Counted(BaseModel):

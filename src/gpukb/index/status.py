@@ -9,7 +9,9 @@ from dataclasses import dataclass
 import apsw
 
 from gpukb.index.database import one, rows
+from gpukb.index.rows import NOTES, problems_in
 from gpukb.index.schema import VECTOR_KINDS, vector_keys
+from gpukb.note import Problem
 from gpukb.vault import FileProblem
 
 
@@ -77,6 +79,18 @@ def vector_status(connection: apsw.Connection) -> tuple[VectorStatus, ...]:
         done = sum(one(connection, "SELECT count(*) FROM vector WHERE key >= ? AND key < ?", *span) for span in spans(number))
         found.append(VectorStatus(name, dim, done, total))
     return tuple(found)
+
+
+def problem_notes(connection: apsw.Connection, limit: int) -> list[tuple[int, tuple[Problem, ...]]]:
+    """The numbers of notes with problems, by path, each with its problems."""
+    sql = f"SELECT n.id, b.problems FROM {NOTES} JOIN body b ON b.id = n.id WHERE b.problems <> '[]' AND NOT n.hidden ORDER BY f.path LIMIT ?"
+    return [(number, problems_in(problems)) for number, problems in rows(connection, sql, limit)]
+
+
+def revisions(connection: apsw.Connection) -> dict[str, tuple[str, str]]:
+    """Path and revision of each note that may be shown, by its id."""
+    sql = f"SELECT n.note, f.path, f.revision FROM {NOTES} WHERE NOT n.hidden ORDER BY f.path"
+    return {note: (path, f"sha256:{revision.hex()}") for note, path, revision in connection.execute(sql)}
 
 
 # Passages that an encoder may read: a remote one gets nothing of a note that says `llm: false`.
