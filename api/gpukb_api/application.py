@@ -19,7 +19,9 @@ from gpukb_api.mcp import http
 from gpukb_api.metrics import Metrics
 from gpukb_api.note_html import NotePages
 from gpukb_api.security import Policy
+from gpukb_api.stopping import Stopping
 from gpukb_api.version import VERSION
+from gpukb_api.watching import Listeners
 
 API = "/api/v1"
 TITLE = "gpukb"
@@ -39,6 +41,8 @@ def build(kb: KnowledgeBase, policy: Policy | None = None) -> FastAPI:
     app.state.assets = AssetIds()
     app.state.linter = Linter()
     app.state.jobs = Jobs(kb)
+    app.state.listeners = Listeners()
+    app.state.stopping = Stopping()
     app.state.metrics = Metrics(kb)
     app.add_middleware(Guard, policy=policy or Policy(), answer=errors.refuse, seen=app.state.metrics.seen)
     return app
@@ -67,8 +71,9 @@ def bare() -> FastAPI:
 
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
-    async with http.running(app.state.kb) as app.state.mcp:
-        yield
+    with app.state.stopping.heard():
+        async with http.running(app.state.kb) as app.state.mcp:
+            yield
     app.state.kb.close()
 
 
