@@ -118,6 +118,8 @@ PARTS = (
     Part("USE", (_without_encoder("use-"),)),
     Part("vectors of leads", (_attribute(candidates, "VECTOR_KINDS", ("passage",)),)),
     Part("vectors of sentences", (_path("gpukb.search.compare_sentences", lambda *_: None),)),
+    Part("sentences at half within a language", (_attribute(fusion, "SENTENCE_SAME", 1.0),)),
+    Part("USE at half within a language", (lambda: patch.dict(fusion.OPINIONS, {"use-multilingual": fusion.Opinion(0.4, 0.5)}),)),
     Part("weight of words by language", (_attribute(fusion, "WORDS_OTHER", fusion.WORDS_SAME),)),
     # Notes
     Part(

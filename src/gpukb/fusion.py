@@ -15,6 +15,7 @@ from gpukb.candidates import Candidate
 WORDS_SAME = 0.35  # words where question and passage share a language: the middle of a plateau from .3 to .4 on xquad dev en, ru, zh
 WORDS_OTHER = 0.05  # and where they do not: at .3 shared Latin tokens drag English → Russian from .92 down to .85
 OWN_FIRST = 0.85  # of the score of another language's passage when words alone speak: of equals the asker's own language goes first
+SENTENCE_SAME = 0.5  # of a best sentence's weight in one language, since it leaves out its title; vault-search .84 at 1, .87 at .5
 SENTENCES = 100  # the best candidates by passage vectors and words, whose sentences are compared too
 GRAPH_WEIGHT = 0.25  # of a linked note's bonus; dev: hotpotqa100 .872 without, .91 to .92 from .2 to .3; musique100 .677 at .2, .674 at .3
 GRAPH_SEEDS = 10  # the best notes whose links are looked at
@@ -22,14 +23,19 @@ GRAPH_SEEDS = 10  # the best notes whose links are looked at
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """How much an encoder counts beside others, and of that its best sentence beside the whole passage."""
+    """How much an encoder counts beside others, and of that its best sentence beside the whole passage.
+
+    `same` is what is left of its weight where question and passage share a language.
+    """
 
     weight: float
     sentence: float
+    same: float = 1.0
 
 
 # The best of a grid on the development fifths of nine XQuAD pairs: across languages .90 to .96 with sentences, .86 to .94 without.
-OPINIONS = {"multilingual-e5-small": Opinion(0.6, 0.4), "use-multilingual": Opinion(0.4, 0.5)}
+# USE is there for those: in one language half of it serves XQuAD as well, and vault-search gains .01.
+OPINIONS = {"multilingual-e5-small": Opinion(0.6, 0.4), "use-multilingual": Opinion(0.4, 0.5, same=0.5)}
 OTHER_ENCODER = Opinion(0.6, 0.4)
 
 
@@ -49,33 +55,29 @@ def fuse(candidates: Sequence[Candidate], question_langs: frozenset[str], encode
     opinions = [(f"vector:{encoder}", f"sentence:{encoder}", weight_of(encoder)) for encoder in encoders]
     for candidate in candidates:
         spoken = candidate.signals.get("words", 0.0)
+        same = not question_langs or candidate.lang in question_langs
         if not encoders:
-            own = not question_langs or candidate.lang in question_langs
-            candidate.score = spoken if own else OWN_FIRST * spoken
+            candidate.score = spoken if same else OWN_FIRST * spoken
             continue
-        weight = words_weight(candidate.lang, question_langs) if words else 0.0
-        candidate.score = weight * spoken + (1 - weight) * _meaning(candidate.signals, opinions, spoken)
+        weight = (WORDS_SAME if same else WORDS_OTHER) if words else 0.0
+        candidate.score = weight * spoken + (1 - weight) * _meaning(candidate.signals, opinions, spoken, same=same)
 
 
-def _meaning(signals: Mapping[str, float], opinions: Sequence[tuple[str, str, Opinion]], spoken: float) -> float:
+def _meaning(signals: Mapping[str, float], opinions: Sequence[tuple[str, str, Opinion]], spoken: float, *, same: bool) -> float:
     """The encoders' opinions, weighed. What has no vector yet is judged by its words, or a half-encoded vault would hide its other half."""
     total = weighed = 0.0
     for vector, best_sentence, opinion in opinions:
         passage = signals.get(vector, spoken)
         sentence = signals.get(best_sentence, passage)
-        weighed += opinion.weight * ((1 - opinion.sentence) * passage + opinion.sentence * sentence)
-        total += opinion.weight
+        weight, share = (opinion.weight * opinion.same, opinion.sentence * SENTENCE_SAME) if same else (opinion.weight, opinion.sentence)
+        weighed += weight * ((1 - share) * passage + share * sentence)
+        total += weight
     return weighed / total if total else 0.0
 
 
 def weight_of(encoder: str) -> Opinion:
     """How much this encoder counts."""
     return next((opinion for name, opinion in OPINIONS.items() if encoder.startswith(name)), OTHER_ENCODER)
-
-
-def words_weight(lang: str, question_langs: frozenset[str]) -> float:
-    """How much words weigh for a passage in this language."""
-    return WORDS_SAME if not question_langs or lang in question_langs else WORDS_OTHER
 
 
 def _scale(candidates: Sequence[Candidate], encoders: Sequence[str]) -> None:
