@@ -173,6 +173,18 @@ def test_a_name_is_looked_for_by_the_other_names_of_its_concept_too(tmp_path):
         assert kb.search("memory of weights").expanded == ()
 
 
+def test_the_names_of_a_note_left_out_are_not_looked_for(tmp_path):
+    notes = {
+        "en/Memory.md": "---\nlang: en\n---\n# Memory\n\nMemory holds weights.\n",
+        "ru/Память.md": '---\nlang: ru\ntranslation_of: "[[Memory]]"\naliases: [видеопамять]\n---\n# Память\n\nПамять хранит веса.\n',
+        "ru/Карта.md": "---\nlang: ru\n---\n# Карта\n\nВидеопамять карты мала.\n",
+    }
+    with opened(tmp_path, notes) as kb:
+        assert kb.search("memory", exclude=["ru/Память.md"]).expanded == ()
+        assert kb.search("видеопамять", exclude=["ru/Память.md"]).expanded == ()
+        assert "Memory" in kb.search("видеопамять").expanded
+
+
 def test_a_note_and_its_translations_are_one_hit_where_concepts_are_grouped(tmp_path):
     with opened(tmp_path, VERSIONS) as kb:
         hits = kb.search("what is the fast memory of the card", group="concept").hits

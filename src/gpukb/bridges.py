@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from gpukb.candidates import FIELD_WEIGHTS, Words
 from gpukb.naming import NAMING
+from gpukb.query import Filters
 
 if TYPE_CHECKING:
     from gpukb.analyzer import Analyzer
@@ -16,13 +17,14 @@ READ = 24  # notes whose names share most with the question and are compared wor
 BY_NAME = {**dict.fromkeys(FIELD_WEIGHTS, 0.0), "title": 1.0}  # of titles and aliases alone
 
 
-def bridged(snapshot: Snapshot, analyzer: Analyzer, words: Words) -> dict[int, frozenset[str]]:
+def bridged(snapshot: Snapshot, analyzer: Analyzer, words: Words, exclude: Collection[str] = ()) -> dict[int, frozenset[str]]:
     """The notes, in all languages, of each concept that the question names, with the question's tokens that name it.
 
-    Of two names of which one holds the other ("GPU", "GPU utilization") only the longer is meant.
+    Of two names of which one holds the other ("GPU", "GPU utilization") only the longer is meant. The names of excluded notes are not read.
     """
     asked = frozenset(term.token for term in words.terms if term.weight >= NAMING)
-    notes = snapshot.passages([number for number, _ in snapshot.lexical(words.any, BY_NAME, READ)])
+    readable = snapshot.allowed(Filters(), exclude)
+    notes = snapshot.passages([number for number, _ in snapshot.lexical(words.any, BY_NAME, READ, readable)])
     named = {row.note.number: tokens for row in notes if (tokens := _named(analyzer, row.note, asked))}
     longest = {note: tokens for note, tokens in named.items() if not any(tokens < other for other in named.values())}
     found: dict[int, frozenset[str]] = {}

@@ -130,8 +130,8 @@ def search(
     words, meant = mended(snapshot, analyzer, read_words(analyzer, asked))
     pins = named_notes(snapshot, asked.text)
     named = [note for note, worth in pins.items() if worth > PIN_INFLECTED]
-    words, names = expanded(snapshot, analyzer, words, asked.text, named)
-    bridges = bridged(snapshot, analyzer, words) if options.apart else {}
+    words, names = expanded(snapshot, analyzer, words, asked.text, named, options.exclude)
+    bridges = bridged(snapshot, analyzer, words, options.exclude) if options.apart else {}
     found = _mixed(snapshot, words, encoders, asked, [*pins, *bridges], frozenset({lang} - {UNKNOWN}), options)
     notes = snapshot.notes_by_number({candidate.note for candidate in found})
     _demote(snapshot, found, notes)
