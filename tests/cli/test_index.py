@@ -23,7 +23,10 @@ def test_watching_follows_an_edit_until_it_is_interrupted(fixture_vault):
         (fixture_vault / "New.md").write_text("# New\n\nA note that came later.\n", "utf-8")
         told = command.stderr.readline()
         command.send_signal(signal.SIGINT)
-        command.communicate(timeout=30)
+        try:
+            command.communicate(timeout=30)
+        finally:
+            command.kill()  # else leaving would wait for ever where it does not stop
     assert "12 notes" in told
     assert command.returncode == 130
 
