@@ -22,6 +22,7 @@ from gpukb.starter import start_vault
 
 QUESTION = "How fast is NVLink 4 on the H100?"
 SAVED = "Answers/1. How fast is NVLink 4 on the H100.md"
+RACKS = "Answers/1. How many racks does the server room hold.md"
 NVLINK = (
     "# NVLink\n\n## Definition\n\nNVLink joins graphics cards directly.\n\n## Numbers: speed\n\nNVLink 4 gives the H100 card 900 GB/s.\n"
 )
@@ -73,6 +74,20 @@ def test_every_link_of_the_note_leads_to_its_place(root):
     assert {edge.link.relation for edge in edges} == {"cites", "mentions"}
     assert all(edge.resolved and edge.path for edge in edges)
     assert [one.name for one in found.findings if one.path == SAVED and one.name != "orphan"] == []
+
+
+@pytest.mark.parametrize("configured", [True, False])
+def test_an_answer_that_cites_a_note_without_a_type_lints_clean(tmp_path, configured):
+    root = vault_of(tmp_path, **{"Server room.md": "# Server room\n\nThe room holds forty racks with water cooling.\n"})
+    if not configured:  # an older vault, whose file `init` makes from its notes
+        (root / "gpukb.toml").unlink()
+        (root / "Answers/0. Old.md").write_text("---\ntype: answer\ncites: '[[Wiki/NVLink]]'\n---\nOld words in English.\n", "utf-8")
+        start_vault(root)
+    saved(root, "How many racks does the server room hold?")
+    found = lint(root, load_config(root, environ={}).vault)
+    cites = [edge for edge in found.graph.edges(RACKS) if edge.link.relation == "cites"]
+    assert "Server room.md" in {edge.path for edge in cites}
+    assert [one.name for one in found.findings if one.path == RACKS and one.name != "orphan"] == []
 
 
 QUESTIONS = [
