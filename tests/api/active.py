@@ -7,8 +7,8 @@ from html.parser import HTMLParser
 QUIET_ATTRIBUTES = frozenset(
     """
     action alt aria-current aria-hidden aria-label aria-labelledby autocomplete autofocus charset checked class content cx cy d datetime
-    disabled fill focusable formaction height href hreflang id lang loading maxlength method name open placeholder r rel role scope src
-    start stroke stroke-linecap stroke-width tabindex title type value viewbox width
+    disabled fill focusable formaction height href hreflang id lang loading maxlength method name open placeholder points r rel role scope
+    src start stroke stroke-linecap stroke-width tabindex title type value viewbox width x x1 x2 y y1 y2
     """.split()  # noqa: SIM905 - a list of words reads better as words
 )
 LOUD_ELEMENTS = frozenset(

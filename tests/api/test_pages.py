@@ -38,6 +38,10 @@ PAGES = (
     "/ask?q=бисквит",
     TENSOR,
     "/n/none",
+    "/graph",
+    "/graph?type=wiki&lang=ru&relation=requires&path=Вики",
+    f"/graph?root={note_id('Вики/NVLink.md')}",
+    f"/graph?root={note_id('Вики/NVLink.md')}&depth=2&lang=ru&relation=none",
     "/lint",
     "/lint?by=rule&severity=error&rule=KB001&rule=link-alias-target&path=Home.md",
     "/lint?rule=none&path=none",
@@ -305,6 +309,8 @@ def test_nothing_that_a_reader_types_becomes_active(client: TestClient, payload:
         f"/n/{typed}",
         f"/?ui={typed}",
         f"/lint?{lint}",
+        f"/graph?type={typed}&lang={typed}&relation={typed}&path={typed}&from={typed}&depth={typed}",
+        f"/graph?root={typed}",
     ):
         assert active_parts(get(client, path).text) == [], path
 
@@ -334,8 +340,10 @@ def _notes(kb: KnowledgeBase) -> Any:
 def test_nothing_that_a_vault_holds_becomes_active(hostile: Any) -> None:
     client, notes = hostile
     assert len(notes) > 50
-    addresses = [f"/n/{id}" for id in notes] + [f"/{page}?q=word{n}" for n in range(len(PAYLOADS)) for page in ("search", "ask")]
-    for address in ("/", "/search", "/lint", "/lint?by=rule", *addresses):
+    addresses = [f"/{page}{id}" for id in notes for page in ("n/", "graph?root=")] + [
+        f"/{page}?q=word{n}" for n in range(len(PAYLOADS)) for page in ("search", "ask")
+    ]
+    for address in ("/", "/search", "/graph", "/lint", "/lint?by=rule", *addresses):
         page = get(client, address)
         assert page.status_code == 200, address
         assert active_parts(page.text) == [], address

@@ -11,13 +11,13 @@ from gpukb.addresses import note_url
 from gpukb.lookup import MAX_HOPS, find_note, shortest_path, with_sentences
 from gpukb.objects import Object, path_object, step_object
 from gpukb_api.deps import FilterParams, Params, Snap, note_by_id
+from gpukb_api.graph_part import MAX_NOTES, around, fitting
 from gpukb_api.models import GraphObject, PathObject
 
 if TYPE_CHECKING:
-    from gpukb.index import NoteRow, Snapshot
+    from gpukb.index import NoteRow
 
 router = APIRouter(tags=["links"])
-MAX_NOTES = 5000  # more is no picture, and would be slow to draw
 
 
 class GraphParams(FilterParams):
@@ -49,39 +49,19 @@ def find_path(snapshot: Snap, params: Annotated[PathParams, Query()]) -> JSONRes
 @router.get("/graph", response_model=GraphObject)
 def read_graph(snapshot: Snap, params: Annotated[GraphParams, Query()]) -> JSONResponse:
     """Notes and typed edges. Lists that derive from the graph add no edge of their own."""
-    numbers = _around(snapshot, params) if params.root else [note.number for note in _fitting(snapshot, params)]
-    shown = set(numbers[: params.limit])
-    hood = snapshot.neighbours(shown)
-    edges = [e for e in hood.edges if e.source in shown and e.target in shown and (not params.relation or e.relation in params.relation)]
-    rows = snapshot.notes_by_number(shown)
-    nodes = [_node(rows[number], hood.degrees.get(number, 0)) for number in numbers if number in shown]
-    ids = {number: row.id for number, row in rows.items()}
+    filters = params.filters()
+    if params.root:
+        part = around(snapshot, note_by_id(snapshot, params.root), params.depth, filters, params.relation, params.limit)
+    else:
+        part = fitting(snapshot, filters, params.relation, params.limit)
+    ids = {note.number: note.id for note in part.notes}
     body = {
-        "nodes": nodes,
-        "edges": [{"source": ids[e.source], "target": ids[e.target], "relation": e.relation} for e in edges],
-        "truncated": len(numbers) > params.limit,
+        "nodes": [_node(note, part.degrees.get(note.number, 0)) for note in part.notes],
+        "edges": [{"source": ids[e.source], "target": ids[e.target], "relation": e.relation} for e in part.edges],
+        "truncated": part.truncated,
         "index_generation": snapshot.generation,
     }
     return JSONResponse(body)
-
-
-def _fitting(snapshot: Snapshot, params: GraphParams) -> list[NoteRow]:
-    return list(snapshot.notes(params.filters(), limit=params.limit + 1).notes)
-
-
-def _around(snapshot: Snapshot, params: GraphParams) -> list[int]:
-    """The numbers of the notes within the depth of the root, nearest first."""
-    found = [note_by_id(snapshot, params.root or "").number]
-    fitting = {note.number for note in snapshot.notes(params.filters(), limit=MAX_NOTES).notes} if params.filters() else None
-    ring = set(found)
-    for _ in range(params.depth):
-        edges = snapshot.neighbours(ring).edges
-        near = {end for e in edges if not params.relation or e.relation in params.relation for end in (e.source, e.target)}
-        ring = {number for number in near - set(found) if fitting is None or number in fitting}
-        found += sorted(ring)
-        if not ring or len(found) > params.limit:
-            break
-    return found
 
 
 def _node(note: NoteRow, degree: int) -> Object:
