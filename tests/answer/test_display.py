@@ -42,6 +42,29 @@ def test_a_table_keeps_its_bars_and_code_its_fence():
     assert code_text("ls") == "```\nls\n```"
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        "   ```sh\n   ssh  me@host.example   # [1] ![[x]]\n\n   curl https://a.example\n   ```",
+        "   - deeper\n     ~~~\n     me@host.example\n     ~~~",
+        "\n       git clone me@host.example:a/b  # indented",
+    ],
+)
+def test_code_in_a_list_is_kept_to_the_letter(code):
+    assert list_text(f"1. Copy [[it]]\n{code}\n2. Done") == f"1. Copy it\n{code}\n2. Done"
+
+
+def test_code_in_a_sentence_is_kept_to_the_letter():
+    assert sentence_text("Run  `a  me@host.example ** [x] %%y%%`  now") == "Run `a  me@host.example ** [x] %%y%%` now"
+    assert sentence_text("**Run `x ** y` now") == "Run `x ** y` now"
+
+
+def test_code_alone_loses_the_indent_of_its_list_and_no_more():
+    assert code_text("```sh\n   if a\n     me@host.example\n   ```", "   ") == "```sh\nif a\n  me@host.example\n```"
+    assert code_text("```\n> a > b\n> ```", "> ") == "```\na > b\n```"
+    assert code_text("one\n      two\n    ```", "    ") == "````\none\n  two\n```\n````"
+
+
 @given(st.text(st.sampled_from("ab[]()|!`$\\<>*#^ \n中https:/.")))
 def test_a_shown_sentence_is_one_line(raw):
     assert "\n" not in sentence_text(raw)

@@ -67,3 +67,16 @@ def test_every_piece_is_its_characters_of_the_note(text, start):
     for piece in pieces_of(source(text, start)):
         assert piece.raw == text[piece.start - start : piece.end - start]
         assert piece.raw.strip() == piece.raw != ""
+
+
+def test_code_in_an_item_or_a_quote_is_a_piece_of_its_own_and_no_sentence():
+    step = "1. Copy the key.\n   ```sh\n   ssh me@host.example. Then go.\n   ```\n   That is all.\n"
+    text = f"{step}\n> Said so.\n> ```\n> me@host.example\n> ```\n"
+    pieces = [(piece.kind, piece.shown) for piece in pieces_of(source(text)) if piece.kind != "list"]
+    assert pieces == [
+        ("item", "Copy the key."),
+        ("code", "```sh\nssh me@host.example. Then go.\n```"),
+        ("item", "That is all."),
+        ("sentence", "Said so."),
+        ("code", "```\nme@host.example\n```"),
+    ]

@@ -6,9 +6,11 @@ The quote of a citation stays as it stands in the note; only what is shown passe
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from gpukb.lang import is_han
+from gpukb.markdown import BlockRange, blocks_of
 
 _KEPT: Final = r"(?P<kept>(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`)|\$\$.+?\$\$|(?<![\\$\w])\$(?=[^\s$])[^$\n]*?(?<=[^\s\\])\$(?!\d))"
 _TAGS: Final = (
@@ -67,14 +69,30 @@ def sentence_text(raw: str) -> str:
 
 
 def list_text(raw: str) -> str:
-    """The list with its marks, one line an item as it stands."""
-    lines = []
-    for line in raw.splitlines():
+    """The list with its marks, one line an item as it stands; code in it to the letter, with the blank line that an indented one needs."""
+    code = [(block.start, block.end) for block in _code_in(blocks_of(raw, 0))]
+    lines, at = [], 0
+    for line in raw.splitlines(keepends=True):
+        start, at, line = at, at + len(line), line.rstrip("\r\n")
+        if any(first < at and start < last for first, last in code):
+            lines.append(line)
+            continue
+        if not line.strip() and any(raw[at:first].isspace() or first == at for first, _ in code):
+            lines.append("")
+            continue
         mark = _MARK_RE.match(line)
         rest = sentence_text(line[mark.end() :] if mark else line)
         if rest:
             lines.append((mark.group() if mark else re.match(r"\s*", line)[0]) + rest)  # type: ignore[index]  # `\s*` always matches
     return "\n".join(lines)
+
+
+def _code_in(blocks: Sequence[BlockRange]) -> Iterator[BlockRange]:
+    for block in blocks:
+        if block.kind == "code":
+            yield block
+        else:
+            yield from _code_in(block.children)
 
 
 def table_text(raw: str) -> str:
@@ -98,9 +116,22 @@ def _cells(row: str) -> list[str]:
     return re.split(r"(?<!\\)\|", row.strip().removeprefix("|").removesuffix("|"))
 
 
-def code_text(raw: str) -> str:
-    """The code to the letter, in a fence; an indented block gets one."""
-    return raw if raw.lstrip().startswith(("```", "~~~")) else f"```\n{raw}\n```"
+def code_text(raw: str, before: str = "") -> str:
+    """The code to the letter, in a fence; an indented block gets one. `before` is what stands before it on its first line.
+
+    That many spaces, or marks of a quote, are taken from its other lines: they belong to the list or quote around the code.
+    """
+    signs = " \t>" if ">" in before else " \t"
+    first, *rest = raw.splitlines(keepends=True) or [""]
+    code = first + "".join(line[_margin(line, signs, len(before)) :] for line in rest)
+    if code.startswith(("```", "~~~")):
+        return code
+    fence = "`" * max(3, 1 + max((len(ticks) for ticks in re.findall("`+", code)), default=0))
+    return f"{fence}\n{code}\n{fence}"
+
+
+def _margin(line: str, signs: str, most: int) -> int:
+    return next((at for at, sign in enumerate(line[:most]) if sign not in signs), min(most, len(line.rstrip("\r\n"))))
 
 
 def _shown(match: re.Match[str]) -> str:
@@ -128,9 +159,9 @@ def _wiki_text(inside: str) -> str:
 
 
 def _one_line(text: str) -> str:
-    """The text with each run of space as one, and none where a line broke between two Han characters."""
+    """The text with each run of space outside code as one, and none where a line broke between two Han characters."""
     joined = re.sub(r"(?<=(.))[ \t]*\r?\n[ \t]*(?=(.))", lambda m: "" if is_han(m[1]) and is_han(m[2]) else " ", text)
-    return re.sub(r"\s+", " ", joined).strip()
+    return _outside_code(joined.strip(), r"\s+", " ").replace("\n", " ")
 
 
 def _balanced(text: str) -> str:
@@ -138,5 +169,10 @@ def _balanced(text: str) -> str:
     bare = re.sub(_KEPT, "", text)
     for mark in ("**", "__", "==", "~~"):
         if bare.count(mark) % 2:
-            text = text.replace(mark, "")
+            text = _outside_code(text, re.escape(mark), "")
     return text
+
+
+def _outside_code(text: str, pattern: str, new: str) -> str:
+    """The text with the new in place of each match that stands in no code and no formula."""
+    return re.sub(f"{_KEPT}|{pattern}", lambda found: found.group() if found["kept"] is not None else new, text)

@@ -54,7 +54,13 @@ class Piece:
             return table_text(self.raw)
         if self.kind == "row":
             return row_text(self.raw, self.header)
-        return code_text(self.raw) if self.kind == "code" else sentence_text(self.raw)
+        return code_text(self.raw, self._before) if self.kind == "code" else sentence_text(self.raw)
+
+    @property
+    def _before(self) -> str:
+        """What stands before it on its line."""
+        at = self.start - self.source.start
+        return self.source.text[self.source.text.rfind("\n", 0, at) + 1 : at]
 
 
 def pieces_of(source: Source) -> list[Piece]:
@@ -80,7 +86,25 @@ def _pieces(source: Source, blocks: list[BlockRange]) -> Iterator[Piece]:
 
 
 def _sentences(source: Source, block: BlockRange, kind: PieceKind) -> Iterator[Piece]:
-    for start, end in _joined(source.text, split_sentences(source.text[block.start : block.end], block.start)):
+    """The sentences of a block, and the code that stands in it, each by itself."""
+    at = block.start
+    for code in _code_of(block):
+        yield from _prose(source, at, code.start, kind)
+        yield from _whole(source, code, "code")
+        at = code.end
+    yield from _prose(source, at, block.end, kind)
+
+
+def _code_of(block: BlockRange) -> Iterator[BlockRange]:
+    for child in block.children:
+        if child.kind == "code":
+            yield child
+        else:
+            yield from _code_of(child)
+
+
+def _prose(source: Source, first: int, last: int, kind: PieceKind) -> Iterator[Piece]:
+    for start, end in _joined(source.text, split_sentences(source.text[first:last], first)):
         raw = source.text[start:end]
         before = source.text[source.text.rfind("\n", 0, start) + 1 : start]
         if "[!" in before or raw.lstrip().startswith(("#", "```", "~~~", "[!")) or _LABEL_RE.fullmatch(raw):
