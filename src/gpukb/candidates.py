@@ -28,9 +28,7 @@ FIELD_WEIGHTS = {
     "body": 1.0,
     "code": 0.7,
 }  # RETRIEVAL 4a, after five systems' code
-LARGE = 20_000  # passages; of fewer, all that hold any word of the query are scored in under 5 ms
-COMMON = 0.1  # share of the passages from which on a word only scores and does not find; at .05 two of the hundred best in ten are lost
-OTHER_NAME = 0.3  # of the score of a passage that has only other names of what is asked: it comes in, and stands behind the asker's words
+OTHER_NAME = 0.5  # of the best score is had with other names of what is asked alone: it comes in, and stands behind the asker's words
 BROWSING = 2  # words of a query that looks around rather than asks
 TYPES = 5  # types of notes that are looked at apart: more than anyone can tell from each other on one page
 VECTOR_KINDS = ("passage", "lead")
@@ -134,14 +132,15 @@ def gather(
 ) -> list[Candidate]:
     """The union of the best passages by words and by each encoder's vectors, and of `also`, every one with all its raw signals."""
     scored: dict[int, float] = {}
-    expression, rare = trimmed(snapshot, words) if lexical else ("", "")
-    if expression and rare and allowed is None:
-        scored = dict(spread(snapshot, lambda limit: snapshot.lexical_by_rare(expression, rare, FIELD_WEIGHTS, limit)))
-    elif expression:
+    expression = trimmed(snapshot, words) if lexical else ""
+    if expression:
         scored = dict(spread(snapshot, lambda limit: snapshot.lexical(expression, FIELD_WEIGHTS, limit, allowed)))
     if lexical and words.also:
-        for number, score in snapshot.lexical(words.also, FIELD_WEIGHTS, POOL, allowed):
-            scored.setdefault(number, OTHER_NAME * score)
+        others = snapshot.lexical(words.also, FIELD_WEIGHTS, POOL, allowed)
+        top = max((score for _, score in others), default=0.0) or 1.0
+        best = max(scored.values(), default=top)
+        for number, score in others:
+            scored.setdefault(number, OTHER_NAME * best * score / top)
     may = None if allowed is None else set(allowed)
     numbers = dict.fromkeys([*scored, *(number for number in also if may is None or number in may)])
     for encoder, vector in asked.items():
@@ -158,15 +157,11 @@ def gather(
     return list(found.values())
 
 
-def trimmed(snapshot: Snapshot, words: Words) -> tuple[str, str]:
-    """The expression without tokens that stand nowhere; and the same without common ones, empty where all may find."""
+def trimmed(snapshot: Snapshot, words: Words) -> str:
+    """The expression without tokens that stand nowhere."""
     tokens = list(dict.fromkeys(term.token for term in words.terms))
     counts = snapshot.document_frequencies(tokens)
-    known = [token for token in tokens if counts[token]]
-    total = snapshot.passage_count
-    rare = [token for token in known if counts[token] <= COMMON * total]
-    few = total < LARGE or not rare or len(rare) == len(known)
-    return any_of(known), "" if few else any_of(rare)
+    return any_of(token for token in tokens if counts[token])
 
 
 def spread(snapshot: Snapshot, best: Callable[[int], list[tuple[int, float]]]) -> list[tuple[int, float]]:

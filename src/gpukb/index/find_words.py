@@ -15,8 +15,6 @@ Scored = Sequence[tuple[int, float]]  # passages with their scores
 SLACK = 64  # more rows than asked for, so that equal scores at the border are settled by path and place, not by row
 
 
-DEEPER = 4  # times as many passages are found by rare words as are asked for
-
 _NONE = array("q", [0])  # no row has this number; apsw takes no empty array
 
 
@@ -41,25 +39,12 @@ def lexical(
     while True:
         rows = scored(connection, expression, weights, allowed, wanted)
         if len(rows) < wanted or rows[-1][1] < rows[limit - 1][1]:
-            return settled(connection, _together(rows, saved), limit)
+            return settled(connection, together(rows, saved), limit)
         wanted *= 4  # a whole crowd of equals stands at the border
 
 
-def lexical_by_rare(
-    connection: apsw.Connection, expression: str, rare: str, weights: Mapping[str, float], limit: int, saved: Scored = ()
-) -> list[tuple[int, float]]:
-    """The same for an expression that matches a large part of a large vault: its `rare` part finds passages, all of it scores them.
-
-    Of the ten best none is lost and of the hundred best two, for half the time: words that stand everywhere weigh next to nothing in BM25.
-    """
-    found = scored(connection, rare, weights, None, limit * DEEPER)
-    if len(found) < limit:
-        return lexical(connection, expression, weights, limit, saved=saved)
-    scores = lexical_scores(connection, expression, weights, [number for number, _ in found])
-    return settled(connection, _together([*scores.items()], saved), limit)
-
-
-def _together(rows: Scored, saved: Scored) -> list[tuple[int, float]]:
+def together(rows: Scored, saved: Scored) -> list[tuple[int, float]]:
+    """Passages and those of saved answers in one list, best first."""
     return sorted((*rows, *saved), key=lambda row: -row[1])
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import apsw
 
 from gpukb.config import RelationRule
-from gpukb.index import find_links, find_notes, find_passages, find_vectors, find_words, status
+from gpukb.index import find_links, find_notes, find_passages, find_vectors, find_words, status, word_sums
 from gpukb.index.database import one
 from gpukb.index.filters import allowed
 from gpukb.index.find_links import Neighbourhood
@@ -20,6 +20,7 @@ from gpukb.index.saved_words import SavedWords
 from gpukb.index.schema import SAVED_WORDS, WORDS
 from gpukb.index.status import Status, VectorStatus
 from gpukb.index.vocabulary import Vocabulary
+from gpukb.index.word_sums import Sums, WordSums
 from gpukb.markdown import normalize_heading
 from gpukb.note import Note, Problem
 from gpukb.query import Filters
@@ -55,6 +56,7 @@ class Snapshot:
         self._memo = memo
         self.generation = generation
         self._saved = saved
+        self._summed: tuple[Any, Sums] | None = None  # the last sums that were made
 
     def without_saved(self) -> Snapshot:
         """The same generation as if no answer had been saved: their words, vectors, names and links count for nothing."""
@@ -212,16 +214,25 @@ class Snapshot:
     ) -> list[tuple[int, float]]:
         """The best passages by BM25 and their scores (> 0), best first; equal ones by path and place."""
         saved = self._scored_saved(expression, weights, allowed)
-        return find_words.lexical(self.connection, expression, weights, limit, allowed, saved)
+        sums = self._sums(expression, weights)
+        if sums is None:
+            return find_words.lexical(self.connection, expression, weights, limit, allowed, saved)
+        return find_words.settled(self.connection, find_words.together(sums.best(limit, allowed), saved), limit)
 
-    def lexical_by_rare(self, expression: str, rare: str, weights: Mapping[str, float], limit: int) -> list[tuple[int, float]]:
-        """The same of a large vault: what fits the `rare` part of the expression is scored by all of it."""
-        saved = self._scored_saved(expression, weights, None)
-        return find_words.lexical_by_rare(self.connection, expression, rare, weights, limit, saved)
+    def _sums(self, expression: str, weights: Mapping[str, float]) -> Sums | None:
+        """The score of every passage, where the vault is large and the expression adds up; made once for the searches of one question."""
+        if self.passage_count < word_sums.LARGE or not word_sums.adds_up(expression, weights):
+            return None
+        key = (expression, tuple(weights.items()))
+        if self._summed is None or self._summed[0] != key:
+            words: WordSums = self.once(("word sums", key[1]), lambda: WordSums(weights))
+            self._summed = (key, words.of(self.connection, expression))
+        return self._summed[1]
 
     def lexical_scores(self, expression: str, weights: Mapping[str, float], among: Collection[int]) -> dict[int, float]:
         """The scores of those of these passages that match."""
-        scores = find_words.lexical_scores(self.connection, expression, weights, among)
+        sums = self._sums(expression, weights)
+        scores = sums.among(among) if sums else find_words.lexical_scores(self.connection, expression, weights, among)
         return scores | dict(self._scored_saved(expression, weights, among))
 
     def _scored_saved(self, expression: str, weights: Mapping[str, float], among: Collection[int] | None) -> list[tuple[int, float]]:
