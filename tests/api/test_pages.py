@@ -42,6 +42,7 @@ PAGES = (
     "/graph?type=wiki&lang=ru&relation=requires&path=Вики",
     f"/graph?root={note_id('Вики/NVLink.md')}",
     f"/graph?root={note_id('Вики/NVLink.md')}&depth=2&lang=ru&relation=none",
+    "/api",
     "/lint",
     "/lint?by=rule&severity=error&rule=KB001&rule=link-alias-target&path=Home.md",
     "/lint?rule=none&path=none",
