@@ -173,6 +173,16 @@ def test_a_name_is_looked_for_by_the_other_names_of_its_concept_too(tmp_path):
         assert kb.search("memory of weights").expanded == ()
 
 
+def test_what_holds_only_other_names_stands_behind_the_words_asked(tmp_path):
+    notes = {
+        "ru/Память.md": "---\nlang: ru\naliases: [显存带宽容量大小]\n---\n# Память\n\nПамять хранит веса.\n",
+        "ru/Веса.md": "---\nlang: ru\n---\n# Веса\n\nВесам нужна память.\n",
+        "zh/日志.md": "---\nlang: zh\n---\n# 显存带宽容量大小\n\n显存带宽容量大小。\n",
+    }
+    with opened(tmp_path, notes) as kb:
+        assert paths(kb, "память") == ["ru/Память.md", "ru/Веса.md", "zh/日志.md"]
+
+
 def test_the_names_of_a_note_left_out_are_not_looked_for(tmp_path):
     notes = {
         "en/Memory.md": "---\nlang: en\n---\n# Memory\n\nMemory holds weights.\n",
