@@ -169,6 +169,11 @@ class KnowledgeBase:
         with self.snapshot() as snapshot:
             return lookup.find_note(snapshot, ref)
 
+    def notes_called(self, ref: str) -> tuple[NoteRow, ...]:
+        """The notes that a reference may mean: first the one that `note` gives, then the others of that name."""
+        with self.snapshot() as snapshot:
+            return lookup.notes_called(snapshot, ref)
+
     def resolve(self, link: str, source: str | None = None) -> Looked:
         """Where a link leads by Obsidian's rules when it stands in `source` (else at the vault's root), and why there."""
         with self.snapshot() as snapshot:

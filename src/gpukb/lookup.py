@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from gpukb.citations import Checked, NoteText, check
 from gpukb.config import VaultConfig
 from gpukb.errors import NoteNotFoundError, UsageError
-from gpukb.graph import Anchors, Sentences
+from gpukb.graph import Anchors, Sentences, path_length
 from gpukb.markdown import parse_note
 from gpukb.names import name_key
 from gpukb.note import Span
@@ -49,28 +49,43 @@ class Looked:
 
 
 def find_note(snapshot: Snapshot, ref: str) -> NoteRow:
-    """The note of this id, path, name, title, alias or `[[link]]`."""
+    """The note of this id, path, name, title, alias or `[[link]]`. A bare name means what `[[name]]` at the root of the vault means."""
+    return notes_called(snapshot, ref)[0]
+
+
+def notes_called(snapshot: Snapshot, ref: str) -> tuple[NoteRow, ...]:
+    """The notes that a reference may mean, best first: one where it is an id or a path. NoteNotFoundError: it means none."""
     text = whole_characters(ref.strip())
     if not text:
         raise UsageError("which note? Give a path, a name, a title or an id")
-    found = snapshot.note(text) or snapshot.note(f"{text}.md") or _linked(snapshot, text) or _named(snapshot, text)
-    if found is None or found.hidden:
+    found = _shown([snapshot.note(text)]) or _shown(map(snapshot.note, _files(snapshot, text))) or _named(snapshot, text)
+    if not found:
         nearest = tuple(note.path for note in nearest_notes(snapshot, text.strip("[]"), NEAREST))
         hint = f"; nearest: {', '.join(nearest)}" if nearest else ""
         raise NoteNotFoundError(f"no note is called {ref!r}{hint}", nearest)
     return found
 
 
-def _linked(snapshot: Snapshot, text: str) -> NoteRow | None:
-    looked = resolve(snapshot, text, None) if text.startswith(("[[", "![[")) else None
-    path = looked and (looked.path or looked.alias_of)
-    return snapshot.note(path) if path else None
+def _shown(notes: Iterable[NoteRow | None]) -> tuple[NoteRow, ...]:
+    return tuple(note for note in notes if note is not None and not note.hidden)
 
 
-def _named(snapshot: Snapshot, text: str) -> NoteRow | None:
+def _files(snapshot: Snapshot, text: str) -> tuple[str, ...]:
+    """The files that a link with this text, or with this name, could lead to from the vault's root."""
+    if text.startswith(("[[", "![[")):
+        looked = resolve(snapshot, text, None)
+        path = looked.path or looked.alias_of
+        return looked.candidates or ((path,) if path else ())
+    found = snapshot.resolver().resolve(text, "")
+    return found.candidates or ((found.path,) if found.path else ())
+
+
+def _named(snapshot: Snapshot, text: str) -> tuple[NoteRow, ...]:
+    """The notes with this title, else those with this alias, in the order in which a link prefers files: the shortest path first."""
     key = name_key(text)
     names = snapshot.named(key) if key else []
-    return snapshot.note(names[0].note) if names else None
+    notes = snapshot.notes_by_number({name.note for name in names if name.kind == names[0].kind})
+    return tuple(sorted(notes.values(), key=lambda note: (path_length(note.path), note.path)))
 
 
 def resolve(snapshot: Snapshot, text: str, source: str | None) -> Looked:

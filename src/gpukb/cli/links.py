@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gpukb.cli.call import Call
-from gpukb.cli.notes import NoteRef, note_line
+from gpukb.cli.notes import NoteRef, first_of, note_line
 from gpukb.cli.output import Output, Styled, counted, marked, one_line
 from gpukb.errors import UsageError
 
@@ -26,7 +26,7 @@ def links(call: Call, note: NoteRef, relation: Relation = None) -> None:
     Example: gpukb links "Tensor parallelism" --relation requires
     """
     with call.opened() as kb:
-        items = _of(link_objects(kb, kb.links(note)), relation)
+        items = _of(link_objects(kb, kb.links(first_of(call.output, kb.notes_called(note)).id)), relation)
     if call.output.as_json:
         call.output.result({"items": items})
         return
@@ -45,7 +45,7 @@ def backlinks(call: Call, note: NoteRef, relation: Relation = None, unlinked: Un
     if unlinked and relation:
         raise UsageError("what is not linked has no relation: give --unlinked or --relation")
     with call.opened() as kb:
-        row = kb.note(note)
+        row = first_of(call.output, kb.notes_called(note))
         if unlinked:
             mentions = [mention_object(found) for found in kb.mentions(row.id).mentions]
             _print(call.output, {"note": brief_object(row), "items": mentions}, _mention, "unlinked mention")

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from gpukb.cli.call import Call
-from gpukb.cli.notes import note_line
+from gpukb.cli.notes import first_of, note_line
 from gpukb.cli.output import Output, Styled
 
 NO_WAY = 1  # the exit code where nothing joins the two
@@ -23,11 +23,11 @@ def path(
 
     Example: gpukb path "GPU scheduling" NVLink
     """
-    from gpukb.lookup import find_note, shortest_path, with_sentences
+    from gpukb.lookup import notes_called, shortest_path, with_sentences
     from gpukb.objects import path_object, step_object
 
     with call.opened() as kb, kb.snapshot() as snapshot:
-        first, last = find_note(snapshot, start), find_note(snapshot, end)
+        first, last = (first_of(call.output, notes_called(snapshot, each)) for each in (start, end))
         links = with_sentences(snapshot, shortest_path(snapshot, first, last))
         made = path_object(first, last, [step_object(link, snapshot.note(link.row.target or "")) for link in links])
     if call.output.as_json:

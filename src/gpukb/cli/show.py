@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpukb.cli.call import Call
-from gpukb.cli.notes import NoteRef, note_line
+from gpukb.cli.notes import NoteRef, first_of, note_line
 from gpukb.cli.output import Styled
 
 
@@ -15,7 +15,7 @@ def show(call: Call, note: NoteRef) -> None:
     from gpukb.objects import note_object
 
     with call.opened() as kb:
-        row = kb.note(note)
+        row = first_of(call.output, kb.notes_called(note))
         with kb.snapshot() as snapshot:
             detail, text = snapshot.detail(row.number), snapshot.text(row.number)
         found = note_object(row, detail, kb.name) if detail else {}

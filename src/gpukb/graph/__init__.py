@@ -4,7 +4,7 @@ from gpukb.graph.anchors import Anchors
 from gpukb.graph.backlinks import Backlink, Sentences, backlinks
 from gpukb.graph.graph import LISTS, Graph, Relation, ResolvedLink, build_graph, missing_key
 from gpukb.graph.network import node_key, to_networkx
-from gpukb.graph.resolver import Reason, Resolution, Resolver
+from gpukb.graph.resolver import Reason, Resolution, Resolver, path_length
 
 __all__ = [
     "LISTS",
@@ -21,5 +21,6 @@ __all__ = [
     "build_graph",
     "missing_key",
     "node_key",
+    "path_length",
     "to_networkx",
 ]

@@ -77,7 +77,7 @@ class Resolver:
         self._paths.add(path)
         self._cache.clear()
         folded = _key(path)
-        entry = _Entry(folded, path, len(path) + sum(char > "\uffff" for char in path) if not path.isascii() else len(path))
+        entry = _Entry(folded, path, path_length(path))
         self._by_name.setdefault(folded.rpartition("/")[2], []).append(entry)
 
     def remove(self, path: str) -> None:
@@ -171,6 +171,11 @@ class Resolver:
         else:
             reason = "shortest-path" if first.length < second.length else "tie"
         return Resolution(first.path, reason, paths)
+
+
+def path_length(path: str) -> int:
+    """The length by which a shorter path is told: in UTF-16 units, as Obsidian counts."""
+    return len(path) if path.isascii() else len(path) + sum(char > "\uffff" for char in path)
 
 
 def _key(path: str) -> str:
