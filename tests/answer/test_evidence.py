@@ -54,6 +54,14 @@ def test_names_and_numbers_that_stand_nowhere_are_missed(question, missing):
     assert missing_names(read_question(question), found.sources, found) == missing
 
 
+@pytest.mark.parametrize("text", ["a 70B model", "70 billion parameters", "70 млрд параметров", "70 miliardów parametrów", "700 亿参数"])
+def test_the_size_of_a_model_is_found_however_it_is_counted(text):
+    question = "How much memory does a 70B model need?"
+    found = search(question, {"Wiki/Memory.md": f"# Memory\n\n## Definition\n\nMemory holds {text} and 7 B more.\n"})
+    assert missing_names(read_question(question), found.sources, found) == ()
+    assert missing_names(read_question(question.replace("70B", "8B")), found.sources, found) == ("8B",)
+
+
 def test_a_version_glued_to_its_name_is_not_missed():
     roce = {"Wiki/RoCE.md": "# RoCE\n\n## Definition\n\nRoCEv2 puts RDMA into UDP packets.\n"}
     found = search("Which port has RoCE v2?", roce)

@@ -27,6 +27,11 @@ how_many | ru | Какова пропускная способность NVLink 
 how_many | en | How much memory does an H100 have? |
 how_many | zh | H100 有多少显存？ |
 how_many | pl | Ile pamięci ma H100? |
+how_many | ru | Как часто меняются цены? |
+how_many | en | How often do prices change? |
+how_many | zh | 价格多久变一次，几天？ |
+how_many | pl | Jak często zmieniają się ceny? |
+price | pl | Ile kosztuje H100? |
 who | ru | Кто придумал PagedAttention? |
 who | zh | 谁发明了 PagedAttention？ |
 where | pl | Gdzie leży Warszawa? |
@@ -54,6 +59,10 @@ def test_codes_and_capitals_are_names_and_the_first_word_is_not():
     question = read_question("Сколько памяти у карты H100-80GB от NVIDIA в режиме «Белый лист» по словам Иванова?")
     assert set(question.names) == {"H100-80GB", "NVIDIA", "Белый", "Иванова"}
     assert read_question("What are the UMC's rules?").names == ("UMC",)
+
+
+def test_the_size_of_a_model_is_a_name_and_half_of_a_code_is_none():
+    assert read_question("Ile pamięci zajmuje model 8B na karcie MI300X albo RTX5090?").names == ("MI300X", "RTX5090", "8B")
 
 
 def test_latin_names_are_seen_inside_chinese():

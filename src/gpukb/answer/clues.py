@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final
 
 from gpukb.answer.question import Question
-from gpukb.answer.question_words import Kind
+from gpukb.answer.question_words import CONDITION, HOW_OFTEN, Kind
 
 _MONTHS: Final = {
     "ru": r"январ|феврал|март[аеу]?\b|апрел|\bма[йяе]\b|июн|июл|август|сентябр|октябр|ноябр|декабр",
@@ -62,6 +62,18 @@ _MAKES: Final = {
     "pl": r"stworz|tworz[yąc]|opracow|wynala|założ|wymyśl|autor|zapropon|zaprojekt|napisa",
     "zh": r"创[建造立始办]|开发|发明|提出|作者|设计|研发|推出|编写|团队",
 }
+_OFTEN: Final = {
+    "ru": r"\bраз в\b|\bкажд\w+ (?:\w+ )?(?:секунд|минут|час|день|дн|недел|месяц|год|лет|шаг)|ежедневно|еженедельно|ежемесячно|ежегодно",
+    "en": r"\bonce an?\b|\bevery (?:\w+ )?(?:second|minute|hour|day|night|week|month|year|step)|hourly|daily|weekly|monthly|yearly",
+    "pl": r"\braz (?:na|w)\b|\bco (?:minutę|godzinę|dzień|tydzień|miesiąc|rok|kilka|pół)\b|codziennie|\bkażd\w+ (?:dni|dzie|rok|krok)",
+    "zh": r"每隔|每[一半]?(?:秒|分钟|小时|天|日|晚|周|个?月|年|步)|[年月周天日]一次",
+}
+_IF: Final = {
+    "ru": r"\bесли\b|\bкогда\b|\bпри\b|\bпока\b|\bкак только\b",
+    "en": r"\bif\b|\bwhen\b|\bwhile\b|\bonce\b|\bunless\b|\bas long as\b|\bas soon as\b",
+    "pl": r"\bjeśli\b|\bgdy\b|\bkiedy\b|\bprzy\b|\bdopóki\b",
+    "zh": r"时|如果|当|一旦|只有|除非|若",
+}
 _YEAR_RE: Final = re.compile(r"(?<!\d)(?:1[0-9]|20)\d\d(?!\d)")
 _DIGIT_RE: Final = re.compile(r"(?<![A-Za-zА-Яа-яё])\d+(?:[.,]\d+)*")  # the 100 of H100 counts nothing
 _CAPITAL: Final = "A-ZА-ЯЁĄĆĘŁŃÓŚŹŻ"
@@ -96,7 +108,7 @@ def under_heading_for(question: Question, heading_path: Sequence[str]) -> bool:
 def clue_in(question: Question, text: str, lang: str) -> float:
     """How far the sentence holds what this kind of question asks for, 0…1; 1 for kinds that ask for nothing in particular."""
     if question.kind == "how_many" and not _counts(question, text):
-        return SPELT if _table(_NUMBERS, lang).search(text.casefold()) else 0.0
+        return SPELT if has_clue(question, text, lang) else 0.0
     return float(has_clue(question, text, lang))
 
 
@@ -109,23 +121,31 @@ def has_clue(question: Question, text: str, lang: str) -> bool:
         return bool(_PLACE_RE.search(text))
     if kind == "when":
         low = text.casefold()
-        return bool(_YEAR_RE.search(text) or _table(_MONTHS, lang).search(low) or _table(_WHEN, lang).search(low))
+        dated = _YEAR_RE.search(text) or _table(_MONTHS, lang).search(low) or _table(_WHEN, lang).search(low)
+        return bool(dated or (_asks(CONDITION, question) and _table(_IF, lang).search(low)))
     if kind == "price":
         return bool(_MONEY_RE.search(text))
     if kind == "how_many":
-        return _counts(question, text) or bool(_table(_NUMBERS, lang).search(text.casefold()))
+        low = text.casefold()
+        often = _asks(HOW_OFTEN, question) and _table(_OFTEN, lang).search(low)
+        return _counts(question, text) or bool(often or _table(_NUMBERS, lang).search(low))
     table = _TABLES.get(kind)
     return table is None or bool(_table(table, lang).search(text.casefold()))
 
 
 def _asks_maker(question: Question) -> bool:
     """Whether it is asked who made something: then a name is no answer unless something is said to be made."""
-    return question.kind == "who" and bool(_table(_MAKES, question.lang).search(question.text.casefold()))
+    return question.kind == "who" and _asks(_MAKES, question)
+
+
+def _asks(words: Mapping[str, str], question: Question) -> bool:
+    return bool(_table(words, question.lang).search(question.text.casefold()))
 
 
 def _counts(question: Question, text: str) -> bool:
     """Whether a number in digits stands here that is not the question's own."""
-    return any(number not in question.numbers for number in _DIGIT_RE.findall(text))
+    own = {*question.numbers, *(name.rstrip("B") for name in question.names if name[0].isdigit())}
+    return any(number not in own for number in _DIGIT_RE.findall(text))
 
 
 def _names_someone(question: Question, text: str, lang: str) -> bool:

@@ -200,6 +200,8 @@ def _stays(name: str, question: Question, sources: Sequence[Source]) -> bool:
 
 def _stands(name: str, text: str, lang: str, question: Question, found: Found) -> bool:
     folded = fold(name)
+    if name[0].isdigit() and name.endswith("B"):
+        return bool(re.search(_billions(folded.rstrip("b")), text))
     if name[0].isdigit():
         return bool(re.search(rf"(?<![\d.,]){re.escape(folded)}(?!\d|[.,]\d)", text))
     if re.fullmatch(r"v\d[\d.]*", folded):  # RoCE v2 is also written RoCEv2
@@ -210,6 +212,12 @@ def _stands(name: str, text: str, lang: str, question: Question, found: Found) -
     if folded[: max(3, len(folded) - 2)] in text:  # an inflected ending may differ
         return True
     return bool(found.tokens(name, question.lang) & found.tokens(text, lang))
+
+
+def _billions(count: str) -> str:
+    """A pattern for so many billions, as models are called (8B) and as languages count (8 млрд, 80 亿)."""
+    plain = rf"(?<![\d.,]){re.escape(count)}\s?(?:b(?![a-z0-9])|billion|млрд|миллиард|mld|miliard)"
+    return rf"{plain}|(?<![\d.,]){int(count)}0\s?亿" if count.isdigit() else plain
 
 
 def is_code(name: str) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from gpukb.answer.question_words import KINDS, NOT_A_NAME, PRICE, WANTS_LIST, WORKS, Kind
+from gpukb.answer.question_words import HOW_OFTEN, KINDS, NOT_A_NAME, PRICE, WANTS_LIST, WORKS, Kind
 from gpukb.lang import UNKNOWN, detect_query
 
 OTHER_SCRIPTS: Final = frozenset(["ru", "zh", "uk", "be", "bg", "ja", "ko"])  # languages whose own names are not in Latin letters
@@ -20,7 +20,9 @@ _NUMBER_RE: Final = re.compile(r"(?<![A-Za-z0-9.])\d+(?:[.,]\d+)*(?![A-Za-z0-9])
 # H100, A100-80GB, v1.2.3, NVLink, vLLM, FP8, IEEE: a Latin word with a digit or with a capital past its first letter.
 _CODE_RE: Final = re.compile(r"(?<![A-Za-z0-9])[A-Za-z][A-Za-z0-9]*(?:[.+#-][A-Za-z0-9]+)*(?![A-Za-z0-9])")
 _LETTER: Final = "A-Za-z\u00c0-\u024f\u0400-\u04ff"
-_PROPER_RE: Final = re.compile(rf"(?<![{_LETTER}0-9’'-])[{_LETTER}][{_LETTER}’'-]+")
+# Letters that digits follow are half of a code: MI300X.
+_PROPER_RE: Final = re.compile(rf"(?<![{_LETTER}0-9’'-])[{_LETTER}][{_LETTER}’'-]++(?![0-9])")
+_BILLIONS_RE: Final = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)?B(?![A-Za-z0-9])")  # 8B, 1.5B: how models are called by their parameters
 _POSSESSIVE_RE: Final = re.compile(r"['’]s?$")
 
 
@@ -74,10 +76,15 @@ def _kind(text: str, lang: str) -> tuple[Kind, str | None]:
                     continue
                 # Case folding may change lengths (`ß`); then the folded words must do.
                 subject = bare[found.start("subject") : found.end("subject")] if len(low) == len(bare) else subject
-            if kind == "how_many" and re.search(PRICE.get(lang, PRICE["en"]), low):
+            if kind == "how_many" and _asks_price(low, lang):
                 return "price", None
             return kind, subject.strip(_END_MARKS + "«»\"“”'`") if subject else None
     return "other", None
+
+
+def _asks_price(low: str, lang: str) -> bool:
+    """Whether this question for a number is one for a sum of money: "how often do prices change" is not."""
+    return bool(re.search(PRICE.get(lang, PRICE["en"]), low)) and not re.search(HOW_OFTEN.get(lang, HOW_OFTEN["en"]), low)
 
 
 @cache
@@ -100,6 +107,7 @@ def _names(text: str, lang: str) -> tuple[str, ...]:
     Among Cyrillic or Han a capitalised Latin word is a name wherever it stands.
     """
     found = [m.group() for m in _CODE_RE.finditer(text) if _is_code(m.group())]
+    found += _BILLIONS_RE.findall(text)
     for match in _PROPER_RE.finditer(text):
         word = _POSSESSIVE_RE.sub("", match.group())
         before = text[: match.start()].rstrip(" «“\"'(¿¡")

@@ -126,6 +126,22 @@ PRICE: Final[Mapping[str, str]] = {
     "zh": r"价格|多少钱|价钱|费用|租金|售价|成本",
 }
 
+# A question for how often or how long something is.
+HOW_OFTEN: Final[Mapping[str, str]] = {
+    "ru": r"\bкак (?:часто|долго)\b|\bсколько (?:раз|времени|минут|часов|дней|недель|месяцев|лет)\b",
+    "en": r"\bhow (?:often|long)\b|\bhow many (?:times|minutes|hours|days|weeks|months|years)\b",
+    "pl": r"\bjak (?:często|czesto|długo|dlugo)\b|\bile (?:razy|czasu|minut|godzin|dni|tygodni|miesięcy|lat)\b",
+    "zh": r"多久|多长时间|多少(?:次|分钟|小时|天|周|个月|年)|几(?:次|分钟|小时|天|周|个月|年)",
+}
+
+# "When" with one of these asks for a condition, and not for a date: "when does it pay off".
+CONDITION: Final[Mapping[str, str]] = {
+    "ru": r"^(?!.*\b(?:\w+л(?:[аои]|с[ья])?(?:сь|ся)?(?<!модели)|будет|выйд\w+|появ[ия]т\w*|начн\w+|откро\w+|запуст\w+)\b).*\bкогда\b",
+    "en": r"\bwhen (?:do|does|is|are|can|should|would|to)\b(?!.*\b(?:next|released?|published|born|founded|out)\b)",
+    "pl": r"^(?!.*\b(?:\w+(?:ł|ł[aoy]|li)|będzie|wyjdzie|ukaż\w+|pojawi)\b).*\bkiedy\b",
+    "zh": r"^(?!.*(?:了|发布|推出|成立|上市|出生|发生|出现|开始|结束)).*(?:何时|什么时候).*(?:会|能|该|要|才|适合|值得|有用|不)",
+}
+
 # With one of these in its subject, "what is X" asks for something about a thing and not for the thing.
 NOT_A_NAME: Final[Mapping[str, str]] = {
     "ru": r"\b(?:котор\w+|если|нужно|надо|делать|произошло|случилось|общего|входит)\b",
