@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 EVIDENCE: Final = 48  # passages asked of search, half of them in the asker's language: what `answer.ask` reads where a list is asked for
 READ: Final = 12  # passages in the asker's language, and as many in others, whose sentences are compared: 15 ms each where none is stored
+NAMED: Final = 4  # passages more in other languages, of notes that the question names
 LED: Final = 2  # notes in the asker's language, and as many in others, whose leads are read in any case
 TITLE_WORDS: Final = 4  # of a title that says what its note is about; a shorter one is a name, and names are found by their words
 TITLE_HAN: Final = 8  # Han characters of such a title
@@ -42,7 +43,7 @@ def found_for(snapshot: Snapshot, analyzer: Analyzer, result: SearchResult, enco
     rulers = Rulers(snapshot, asked, result.detected_lang)
     titles = entitled(_worth_reading(result.hits, result.detected_lang), encoders, asked, rulers)
     hits = with_leads(snapshot, result.hits, result.detected_lang, {id for id, share in titles.items() if share})
-    passages = list({hit.passage.id: hit.passage for hit in _worth_reading(hits, result.detected_lang)}.values())
+    passages = list({hit.passage.id: hit.passage for hit in _worth_reading(hits, result.detected_lang, result.bridged)}.values())
     nearness = sentence_nearness(snapshot, passages, encoders, asked, rulers)
     concepts = snapshot.concepts(numbers)
     replaced = snapshot.successors(numbers)
@@ -145,11 +146,14 @@ def with_leads(snapshot: Snapshot, hits: Sequence[Hit], lang: str = UNKNOWN, tit
     return list(out.values())
 
 
-def _worth_reading(hits: Sequence[Hit], lang: str) -> list[Hit]:
-    """The hits whose sentences and titles are compared one by one: the best in the question's language, and the best in others."""
+def _worth_reading(hits: Sequence[Hit], lang: str, named: Collection[int] = ()) -> list[Hit]:
+    """The hits whose sentences and titles are compared one by one: the best in the question's language, and the best in others.
+
+    Of those in other languages also the best that the question names: words do not find them.
+    """
     own = [hit for hit in hits if hit.passage.lang == lang][:READ]
-    others = [hit for hit in hits if hit.passage.lang != lang][:READ]
-    return [*own, *others]
+    others = [hit for hit in hits if hit.passage.lang != lang]
+    return [*own, *others[:READ], *[hit for hit in others[READ:] if hit.note.number in named][:NAMED]]
 
 
 class Rulers:

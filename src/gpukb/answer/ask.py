@@ -24,6 +24,7 @@ from gpukb.lang import UNKNOWN
 NEAREST: Final = 3  # notes named where the vault does not say
 READ: Final = 12  # passages read for an answer: on the development sets the fifth holds the last gold one, the rest are its background
 READ_FOR_LISTS: Final = 24  # and where steps or lists are asked for: the question's words stand in the title, not in the steps
+NAMED: Final = 4  # passages more in other languages, of notes that the question names: there words do not find them
 SURE: Final = 0.8  # confidence that another language needs where the asker's own has much to say, yet not this: it is then rarely elsewhere
 BEHIND: Final = -0.15  # gap of the best note in the asker's language to a better one in another: then the other is heard too
 OUTTITLED: Final = 0.4  # by which a note's title elsewhere must be nearer to the question than that of the best note here
@@ -79,7 +80,8 @@ def prepare(
     else:
         frame = lang or asked.lang
         own = tuple(source for source in found.sources if source.lang == asked.lang)[:read]
-        others = tuple(source for source in found.sources if source.lang != asked.lang)[:read]
+        elsewhere = tuple(source for source in found.sources if source.lang != asked.lang)
+        others = (*elsewhere[:read], *[source for source in elsewhere[read:] if source.meant][:NAMED])
     first = _judged(asked, replace(found, sources=own), "same", frame, others)
     best = first
     behind = first[1].strength.gap < BEHIND

@@ -31,6 +31,7 @@ STEPS_BONUS: Final = 0.10  # and of numbered steps or code more, when a procedur
 TITLED: Final = 0.3  # of a piece whose note's title asks or does what the question does
 THESIS: Final = 0.15  # and of the lead of such a note: it says in short what the title asks
 ABOUT: Final = 0.1  # of a piece whose note bears a name that the question names: "Is MPS isolated?" is asked of MPS
+BRIDGED: Final = 0.2  # of a piece in another language as far as the question is its note's name; from .15 to .5 alike
 ANSWER_PENALTY: Final = 0.08  # of an answer note's sentences: the notes it was written from go first where they say the same
 TRANSLATION: Final = 0.6  # of the best score: enough for the asker's own language to be preferred within one concept
 KEYED: Final = 0.2  # of the row of a table that is looked up by what the question names
@@ -125,11 +126,12 @@ def _score(question: Question, found: Found, piece: Piece, context: Context, nea
             overlap = (overlap + named) / 2
     clue = 1.0 if piece.kind == "table" else clue_in(question, raw, piece.source.lang)
     same = question.lang in (piece.source.lang, UNKNOWN)
+    bridged = 0.0 if same else BRIDGED * coverage(found.terms, piece.source.meant)
     # Words say little of a sentence in another language: its nearness takes their place.
     words, meaning = (OVERLAP, MEANING) if same or near.scaled is None else (0.1 * OVERLAP, MEANING + 0.9 * OVERLAP)
     said = words * overlap + meaning * (near.scaled or 0.0) + PASSAGE * passage
     lacking = LACKING if not clue and question.kind in NEEDED else 0.0
-    score = said + CLUE * clue - lacking + _bonus(question, piece, named)
+    score = said + bridged + CLUE * clue - lacking + _bonus(question, piece, named)
     return Ranked(piece, score, {"overlap": overlap, "nearness": near.raw or 0.0, "passage": passage, "clue": clue})
 
 
