@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -36,6 +37,7 @@ def build(kb: KnowledgeBase, policy: Policy | None = None) -> FastAPI:
     """The service around an opened knowledge base."""
     app = bare()
     app.state.kb = kb
+    app.state.run = secrets.token_hex(8)  # what was told by an earlier run may have been configured otherwise
     app.state.answers = AnswerStore()
     app.state.pages = NotePages()
     app.state.assets = AssetIds()

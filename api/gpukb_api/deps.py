@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import Depends, Query, Request
 from pydantic import BaseModel, ConfigDict
@@ -81,7 +81,6 @@ class FilterParams(Params):
         return Filters(**{name: getattr(self, name) for name in FilterParams.model_fields})
 
 
-P = TypeVar("P", bound=Params)
 NoParams = Annotated[Params, Query()]
 
 

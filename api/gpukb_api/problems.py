@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -16,6 +17,7 @@ from gpukb.new_note import NoteExistsError
 from gpukb.rewrite import RewriteError
 
 MEDIA_TYPE = "application/problem+json"
+TRACE = re.compile(r"(?!ff)[0-9a-f]{2}-((?!0{32})[0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}")
 TRY_LATER_S = 5  # an index being rebuilt answers again within seconds
 
 STATUS: tuple[tuple[type[GpukbError], int, str], ...] = (
@@ -70,7 +72,8 @@ def not_found(what: str) -> ProblemError:
 
 def as_json(problem: Problem, connection: HTTPConnection) -> JSONResponse:
     """The problem as a response."""
-    return JSONResponse(as_object(problem, connection), problem.status, dict(problem.headers or {}), MEDIA_TYPE)
+    headers = {"Content-Language": "en", **(problem.headers or {})}
+    return JSONResponse(as_object(problem, connection), problem.status, headers, MEDIA_TYPE)
 
 
 def as_object(problem: Problem, connection: HTTPConnection) -> dict[str, Any]:  # Any: JSON
@@ -91,8 +94,9 @@ def as_object(problem: Problem, connection: HTTPConnection) -> dict[str, Any]:  
 
 
 def request_id(connection: HTTPConnection) -> str:
-    """The id of this request, the same in its headers, its problem and the log."""
+    """The id of this request, the same in its headers, its problem and the log: its trace's (W3C Trace Context), else one of ours."""
     state = connection.scope.setdefault("state", {})
     if "request_id" not in state:
-        state["request_id"] = uuid4().hex
+        traced = TRACE.fullmatch(connection.headers.get("traceparent", "").strip())
+        state["request_id"] = traced[1] if traced else uuid4().hex
     return str(state["request_id"])

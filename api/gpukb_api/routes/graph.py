@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Query
-from fastapi.responses import JSONResponse
+from fastapi.responses import Response
 
 from gpukb.addresses import note_url
 from gpukb.lookup import MAX_HOPS, find_note, shortest_path, with_sentences
 from gpukb.objects import Object, path_object, step_object
 from gpukb_api.deps import FilterParams, Params, Snap, note_by_id
 from gpukb_api.graph_part import MAX_NOTES, around, fitting
+from gpukb_api.listing import Lists
 from gpukb_api.models import GraphObject, PathObject
 
 if TYPE_CHECKING:
@@ -38,30 +39,37 @@ class PathParams(Params):
 
 
 @router.get("/graph/path", response_model=PathObject)
-def find_path(snapshot: Snap, params: Annotated[PathParams, Query()]) -> JSONResponse:
+def find_path(snapshot: Snap, lists: Lists, params: Annotated[PathParams, Query()]) -> Response:
     """The links of a shortest way between two notes, whichever way they point, each with the sentence around it."""
     start, end = find_note(snapshot, params.start), find_note(snapshot, params.end)
-    links = with_sentences(snapshot, shortest_path(snapshot, start, end, params.max_hops))
-    steps = [step_object(link, snapshot.note(link.row.target or "")) for link in links]
-    return JSONResponse({**path_object(start, end, steps), "index_generation": snapshot.generation})
+
+    def made() -> Object:
+        links = with_sentences(snapshot, shortest_path(snapshot, start, end, params.max_hops))
+        steps = [step_object(link, snapshot.note(link.row.target or "")) for link in links]
+        return {**path_object(start, end, steps), "index_generation": snapshot.generation}
+
+    return lists.response(made)
 
 
 @router.get("/graph", response_model=GraphObject)
-def read_graph(snapshot: Snap, params: Annotated[GraphParams, Query()]) -> JSONResponse:
+def read_graph(snapshot: Snap, lists: Lists, params: Annotated[GraphParams, Query()]) -> Response:
     """Notes and typed edges. Lists that derive from the graph add no edge of their own."""
+    return lists.response(lambda: _graph(snapshot, params))
+
+
+def _graph(snapshot: Snap, params: GraphParams) -> Object:
     filters = params.filters()
     if params.root:
         part = around(snapshot, note_by_id(snapshot, params.root), params.depth, filters, params.relation, params.limit)
     else:
         part = fitting(snapshot, filters, params.relation, params.limit)
     ids = {note.number: note.id for note in part.notes}
-    body = {
+    return {
         "nodes": [_node(note, part.degrees.get(note.number, 0)) for note in part.notes],
         "edges": [{"source": ids[e.source], "target": ids[e.target], "relation": e.relation} for e in part.edges],
         "truncated": part.truncated,
         "index_generation": snapshot.generation,
     }
-    return JSONResponse(body)
 
 
 def _node(note: NoteRow, degree: int) -> Object:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Depends, Query
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 
 from gpukb.objects import Object, brief_object, facets_object, status_object, time_of
 from gpukb_api.deps import KB, FilterParams, NoParams, Snap
 from gpukb_api.jobs import Jobs, get_jobs, job_object
+from gpukb_api.listing import Lists
 from gpukb_api.models import FacetsObject, JobObject, JobRequest, StatusObject
 
 if TYPE_CHECKING:
@@ -43,9 +44,9 @@ def read_job(jobs: TheJobs, job_id: str, params: NoParams) -> JSONResponse:
 
 
 @router.get("/facets", response_model=FacetsObject)
-def read_facets(snapshot: Snap, params: Annotated[FilterParams, Query()]) -> JSONResponse:
+def read_facets(snapshot: Snap, lists: Lists, params: Annotated[FilterParams, Query()]) -> Response:
     """How many notes there are of each type, language, tag and top folder, among those the filters leave."""
-    return JSONResponse(facets_object(snapshot.facets(params.filters()), snapshot.generation))
+    return lists.response(lambda: facets_object(snapshot.facets(params.filters()), snapshot.generation))
 
 
 def _problems(problems: tuple[Problem, ...]) -> list[Object]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Query
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 
 from gpukb.objects import resolution_object
 from gpukb_api.deps import KB, Params, Snap
+from gpukb_api.listing import Lists
 from gpukb_api.models import Backlinks, ResolutionObject
 from gpukb_api.routes.notes import Relation, backlinks_object
 
@@ -38,6 +39,7 @@ def resolve(kb: KB, snapshot: Snap, params: Annotated[ResolveParams, Query()]) -
 
 
 @router.get("/backlinks", response_model=Backlinks)
-def find_backlinks(kb: KB, params: Annotated[BacklinkParams, Query()]) -> JSONResponse:
+def find_backlinks(kb: KB, lists: Lists, params: Annotated[BacklinkParams, Query()]) -> Response:
     """The links that lead to a note, each with the sentence around it."""
-    return JSONResponse(backlinks_object(kb, kb.note(params.note), params.relation))
+    note = kb.note(params.note)
+    return lists.response(lambda: backlinks_object(kb, note, params.relation))

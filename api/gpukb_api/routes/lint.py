@@ -15,6 +15,7 @@ from gpukb.note import nfc
 from gpukb.toml_file import unknown
 from gpukb_api.deps import KB, Params, Values
 from gpukb_api.linting import Linter, get_linter
+from gpukb_api.listing import next_link
 from gpukb_api.models.lint import Findings, Severity
 from gpukb_api.version import VERSION
 
@@ -49,7 +50,7 @@ def find_faults(
     made = as_json(found, linted.checked)
     more = str(start + params.limit) if start + params.limit < len(found) else None
     page = made["findings"][start : start + params.limit]
-    return JSONResponse({"schema_version": SCHEMA_VERSION, **made, "findings": page, "next_cursor": more})
+    return JSONResponse({"schema_version": SCHEMA_VERSION, **made, "findings": page, "next_cursor": more}, headers=next_link(request, more))
 
 
 def _codes(names: tuple[str, ...]) -> frozenset[str]:

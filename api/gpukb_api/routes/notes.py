@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -12,6 +13,7 @@ from gpukb.addresses import note_url
 from gpukb.objects import Object, backlink_object, brief_object, link_object, mention_object, note_object, related_object, summary_object
 from gpukb_api.cursors import cursor_of, mention_cursor, read_cursor, read_mention_cursor
 from gpukb_api.deps import KB, FilterParams, NoParams, Pages, Params, Snap, Values, entity_tag, is_known, note_by_id
+from gpukb_api.listing import Lists
 from gpukb_api.models import Backlinks, Links, Mentions, NoteObject, Notes, PreviewObject, RelatedNotes, Translations
 from gpukb_api.preview import preview
 from gpukb_api.version import VERSION
@@ -23,6 +25,7 @@ router = APIRouter(prefix="/notes", tags=["notes"])
 Part = Literal["html", "raw", "links"]
 Relation = Annotated[tuple[str, ...], Query(max_length=20, description="Only links of these relations")]
 MARKDOWN = "text/markdown"
+LANG = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{1,8})*")  # a header takes no more, whatever a note says
 
 
 class ListParams(FilterParams):
@@ -66,12 +69,15 @@ class MentionParams(Params):
 
 
 @router.get("", response_model=Notes)
-def list_notes(kb: KB, snapshot: Snap, params: Annotated[ListParams, Query()]) -> JSONResponse:
+def list_notes(kb: KB, snapshot: Snap, lists: Lists, params: Annotated[ListParams, Query()]) -> Response:
     """The notes that fit, in order."""
-    page = snapshot.notes(params.filters(), sort=params.sort, after=read_cursor(params.cursor, params.sort), limit=params.limit)
-    after = cursor_of(page.after, params.sort)
-    body = {"items": [summary_object(note, kb.name) for note in page.notes], "next_cursor": after, "total_estimate": page.total}
-    return JSONResponse(body)
+
+    def made() -> Object:
+        page = snapshot.notes(params.filters(), sort=params.sort, after=read_cursor(params.cursor, params.sort), limit=params.limit)
+        items = [summary_object(note, kb.name) for note in page.notes]
+        return {"items": items, "next_cursor": cursor_of(page.after, params.sort), "total_estimate": page.total}
+
+    return lists.response(made)
 
 
 @router.get("/{note_id}", response_model=NoteObject, response_model_exclude_unset=True)
@@ -80,7 +86,7 @@ def read_note(request: Request, kb: KB, snapshot: Snap, pages: Pages, note_id: s
     note = note_by_id(snapshot, note_id)
     as_markdown = MARKDOWN in request.headers.get("accept", "")
     tag = entity_tag(note.revision, note.path, snapshot.generation if params.include else "", *sorted(params.include), as_markdown, VERSION)
-    headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept, Authorization"}
+    headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept, Authorization", **_language(note)}
     if is_known(request, tag):
         return Response(status_code=304, headers=headers)
     if as_markdown:
@@ -100,7 +106,7 @@ def read_preview(request: Request, snapshot: Snap, note_id: str, params: Annotat
     """A little HTML that shows what stands at an anchor of a note; without one, or where it is gone, what the note says first."""
     note = note_by_id(snapshot, note_id)
     tag = entity_tag(note.revision, note.path, note.title, params.anchor, VERSION)
-    headers = {"ETag": tag, "Cache-Control": "no-cache", "Content-Language": note.lang, "Vary": "Authorization"}
+    headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Authorization", **_language(note)}
     if is_known(request, tag):
         return Response(status_code=304, headers=headers)
     shown = preview(snapshot, note, params.anchor)
@@ -109,25 +115,34 @@ def read_preview(request: Request, snapshot: Snap, note_id: str, params: Annotat
 
 
 @router.get("/{note_id}/links", response_model=Links)
-def read_links(snapshot: Snap, note_id: str, params: Annotated[LinkParams, Query()]) -> JSONResponse:
+def read_links(snapshot: Snap, lists: Lists, note_id: str, params: Annotated[LinkParams, Query()]) -> Response:
     """The links of a note, in order, and where each leads."""
-    made = links_of(snapshot, note_by_id(snapshot, note_id))
-    return JSONResponse({"items": [link for link in made if not params.relation or link["relation"] in params.relation]})
+    note = note_by_id(snapshot, note_id)
+
+    def made() -> Object:
+        return {"items": [link for link in links_of(snapshot, note) if not params.relation or link["relation"] in params.relation]}
+
+    return lists.response(made)
 
 
 @router.get("/{note_id}/backlinks", response_model=Backlinks)
-def read_backlinks(kb: KB, snapshot: Snap, note_id: str, params: Annotated[LinkParams, Query()]) -> JSONResponse:
+def read_backlinks(kb: KB, snapshot: Snap, lists: Lists, note_id: str, params: Annotated[LinkParams, Query()]) -> Response:
     """The links that lead to a note, each with the sentence around it."""
-    return JSONResponse(backlinks_object(kb, note_by_id(snapshot, note_id), params.relation))
+    note = note_by_id(snapshot, note_id)
+    return lists.response(lambda: backlinks_object(kb, note, params.relation))
 
 
 @router.get("/{note_id}/mentions", response_model=Mentions)
-def read_mentions(kb: KB, snapshot: Snap, note_id: str, params: Annotated[MentionParams, Query()]) -> JSONResponse:
+def read_mentions(kb: KB, snapshot: Snap, lists: Lists, note_id: str, params: Annotated[MentionParams, Query()]) -> Response:
     """The places in other notes that say this note's name, title or an alias without linking it, in whatever inflection."""
     note = note_by_id(snapshot, note_id)
-    page = kb.mentions(note.id, langs=params.lang, after=read_mention_cursor(params.cursor), limit=params.limit)
-    items = [mention_object(one) for one in page.mentions]
-    return JSONResponse({"note": brief_object(note), "items": items, "next_cursor": mention_cursor(page.after)})
+
+    def made() -> Object:
+        page = kb.mentions(note.id, langs=params.lang, after=read_mention_cursor(params.cursor), limit=params.limit)
+        items = [mention_object(one) for one in page.mentions]
+        return {"note": brief_object(note), "items": items, "next_cursor": mention_cursor(page.after)}
+
+    return lists.response(made)
 
 
 def backlinks_object(kb: KB, note: NoteRow, relations: Collection[str]) -> Object:
@@ -137,17 +152,22 @@ def backlinks_object(kb: KB, note: NoteRow, relations: Collection[str]) -> Objec
 
 
 @router.get("/{note_id}/related", response_model=RelatedNotes)
-def read_related(kb: KB, snapshot: Snap, note_id: str, params: Annotated[RelatedParams, Query()]) -> JSONResponse:
+def read_related(kb: KB, snapshot: Snap, lists: Lists, note_id: str, params: Annotated[RelatedParams, Query()]) -> Response:
     """The notes that a reader of this one may want next, one of each concept, with why: relations, links in common, meaning."""
     note = note_by_id(snapshot, note_id)
-    items = [related_object(one) for one in kb.related(note.id, params.limit)]
-    return JSONResponse({"note": brief_object(note), "items": items})
+    return lists.response(lambda: {"note": brief_object(note), "items": [related_object(one) for one in kb.related(note.id, params.limit)]})
 
 
 @router.get("/{note_id}/translations", response_model=Translations)
-def read_translations(kb: KB, snapshot: Snap, note_id: str, params: NoParams) -> JSONResponse:
+def read_translations(kb: KB, snapshot: Snap, lists: Lists, note_id: str, params: NoParams) -> Response:
     """The other notes of the same concept."""
-    return JSONResponse({"items": [summary_object(one, kb.name) for one in translations_of(snapshot, note_by_id(snapshot, note_id))]})
+    note = note_by_id(snapshot, note_id)
+    return lists.response(lambda: {"items": [summary_object(one, kb.name) for one in translations_of(snapshot, note)]})
+
+
+def _language(note: NoteRow) -> dict[str, str]:
+    """The header that tells a note's language, where it is known."""
+    return {"Content-Language": note.lang} if LANG.fullmatch(note.lang) and note.lang != "und" else {}
 
 
 def translations_of(snapshot: Snapshot, note: NoteRow) -> list[NoteRow]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query
-from fastapi.responses import JSONResponse
+from fastapi.responses import Response
 
-from gpukb.objects import search_object, suggestion_object
+from gpukb.objects import Object, search_object, suggestion_object
 from gpukb_api.deps import KB, FilterParams, Params
+from gpukb_api.listing import Lists
 from gpukb_api.models import MAX_QUERY, SearchObject, Suggestions, Unit
 
 router = APIRouter(tags=["search"])
@@ -37,8 +38,12 @@ class SuggestParams(Params):
 
 
 @router.get("/search", response_model=SearchObject, response_model_exclude_unset=True)
-def search(kb: KB, params: Annotated[SearchParams, Query()]) -> JSONResponse:
+def search(kb: KB, lists: Lists, params: Annotated[SearchParams, Query()]) -> Response:
     """The best notes for a query, over all languages at once."""
+    return lists.response(lambda: _found(kb, params))
+
+
+def _found(kb: KB, params: SearchParams) -> Object:
     found = kb.search(
         params.q,
         limit=params.limit,
@@ -50,10 +55,10 @@ def search(kb: KB, params: Annotated[SearchParams, Query()]) -> JSONResponse:
         exclude=params.exclude,
     )
     with kb.measuring(params.offset_unit) as measure:
-        return JSONResponse(measure.search(search_object(found, kb.name, explain=params.explain)))
+        return measure.search(search_object(found, kb.name, explain=params.explain))
 
 
 @router.get("/suggest", response_model=Suggestions)
-def suggest(kb: KB, params: Annotated[SuggestParams, Query()]) -> JSONResponse:
+def suggest(kb: KB, lists: Lists, params: Annotated[SuggestParams, Query()]) -> Response:
     """Titles, names and aliases that may be meant by what was typed so far."""
-    return JSONResponse({"items": [suggestion_object(one) for one in kb.suggest(params.q, params.limit)]})
+    return lists.response(lambda: {"items": [suggestion_object(one) for one in kb.suggest(params.q, params.limit)]})

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from urllib.parse import quote
 
 from fastapi import APIRouter, Query
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import Response
 
 from gpukb.glossary.export import MEDIA_TYPES, exported
 from gpukb.glossary.terms import Concept, definition, read_terms, topics
@@ -14,6 +14,7 @@ from gpukb.objects import Object
 from gpukb.term_objects import concept_object, full_term_object, glossary_object
 from gpukb_api.cursors import cursor_of, read_cursor
 from gpukb_api.deps import KB, NoParams, Params, Snap, note_by_id
+from gpukb_api.listing import Lists
 from gpukb_api.models import FullConceptObject, TermsObject
 from gpukb_api.problems import Problem, ProblemError
 
@@ -44,21 +45,24 @@ class ExportParams(Params):
 
 
 @router.get("", response_model=TermsObject)
-def list_terms(snapshot: Snap, params: Annotated[TermParams, Query()]) -> JSONResponse:
+def list_terms(snapshot: Snap, lists: Lists, params: Annotated[TermParams, Query()]) -> Response:
     """The terms by title, each in all its languages, and the glossaries with their counts."""
+    return lists.response(lambda: _listed(snapshot, params))
+
+
+def _listed(snapshot: Snap, params: TermParams) -> Object:
     terms = read_terms(snapshot)
     found = terms.chosen(lang=params.lang, section=params.section, missing=params.missing, q=params.q)
     after = read_cursor(params.cursor, TITLE)
     rest = [concept for concept in found if after is None or _place(concept) > after]
     shown = rest[: params.limit]
-    body = {
+    return {
         "items": [concept_object(concept, terms.langs) for concept in shown],
         "glossaries": [glossary_object(glossary) for glossary in terms.glossaries],
         "langs": list(terms.langs),
         "next_cursor": cursor_of(_place(shown[-1]), TITLE) if len(rest) > len(shown) else None,
         "total_estimate": len(found),
     }
-    return JSONResponse(body)
 
 
 @router.get("/export", response_class=Response, responses={200: {"content": {media: {} for media in MEDIA_TYPES.values()}}})
@@ -73,10 +77,10 @@ def export_terms(kb: KB, snapshot: Snap, params: Annotated[ExportParams, Query()
 
 
 @router.get("/{note_id}", response_model=FullConceptObject)
-def read_term(kb: KB, snapshot: Snap, note_id: str, params: NoParams) -> JSONResponse:
+def read_term(kb: KB, snapshot: Snap, lists: Lists, note_id: str, params: NoParams) -> Response:
     """A term in all its languages, with whole definitions and where it is explained. Any of its notes' ids will do."""
     concept = concept_by_id(snapshot, note_id)
-    return JSONResponse(full_concept(kb, snapshot, concept))
+    return lists.response(lambda: full_concept(kb, snapshot, concept))
 
 
 def concept_by_id(snapshot: Snap, note_id: str) -> Concept:
