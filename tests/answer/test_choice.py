@@ -1,5 +1,7 @@
 """Which of the ranked pieces an answer quotes, and in which order."""
 
+import re
+
 import pytest
 from answer.small import search
 
@@ -45,12 +47,49 @@ Yes, but not in one job. Each job gets equal cards.
 
 A cluster of several generations needs several images of cards.
 """
+LONG = "# Move the shelf\n\n## Steps\n\n" + "".join(
+    f"{n}. Carry shelf number {n} {'very ' * 100}slowly.\n\n```sh\ncarry {n}\n```\n\n" for n in range(1, 13)
+)
+TIGHT = """# Wire the rack
+
+## Steps
+
+Have the rack ready.
+
+1. Take the map of the rack.
+```sh
+map rack
+```
+   Every pair should shine.
+2. Check the rack:
+   ```sh
+   ssh  me@host.example
+   ```
+   Nothing fails.
+3. Look at the links.
+4. Measure the rack:
+```sh
+measure --all
+```
+   About 5.
+
+5. Copy the rack:
+
+       cp a b
+
+## Risks
+
+1. The rack falls.
+"""
 VAULT = {"Wiki/Kueue.md": KUEUE, "Practice/Drill.md": STEPS, "Answers/Mixed.md": MIXED}
 PRACTICE = {"Practice/Drill.md": {"type": "practice"}}
 
 
 def quotes(question, **changes):
-    answer = extract(prepare(lambda text: search(text, VAULT, **changes), question))
+    return quoted(extract(prepare(lambda text: search(text, VAULT, **changes), question)))
+
+
+def quoted(answer):
     return [citation.quote.exact for citation in answer.citations]
 
 
@@ -69,6 +108,38 @@ def test_a_number_in_digits_goes_before_a_number_in_words():
 def test_a_procedure_is_told_step_by_step_with_its_commands():
     said = quotes("How do I drill the recovery?", **PRACTICE)
     assert said == ["1. Stop the training.", "```bash\nkill $PID\n```", "2. Recover from the last checkpoint.\n3. Compare the losses."]
+
+
+def answer_from(text, question, **changes):
+    return extract(prepare(lambda asked: search(asked, {"Wiki/A.md": text}, **changes), question))
+
+
+@pytest.mark.parametrize("changes", [{}, {"Wiki/A.md": {"type": "practice"}}])
+def test_a_procedure_is_whole_in_order_with_each_step_s_own_code_under_it(changes):
+    answer = answer_from(TIGHT, "How do I wire the rack and check the map of the rack?", **changes)
+    bare = re.sub(r"\s*\[1\]\s*", "\n", answer.markdown)
+    assert [line.strip() for line in bare.splitlines() if line.strip()] == [
+        line.strip() for line in TIGHT[TIGHT.index("1. Take") : TIGHT.index("\n## Risks")].splitlines() if line.strip()
+    ]
+    assert answer.markdown.endswith("       cp a b\n\n[1]")
+
+
+def test_a_procedure_that_is_too_long_is_cut_behind_a_step_and_says_so():
+    answer = answer_from(LONG, "How do I move the shelf, carry shelf number 7?")
+    told = [int(n) for n in re.findall(r"(?m)^(\d+)\. ", answer.markdown)]
+    assert told == list(range(1, told[-1] + 1))
+    assert re.findall(r"carry (\d+)", answer.markdown) == [str(n) for n in told]
+    assert f"Steps {told[-1] + 1}–12: see “Move the shelf”." in answer.markdown.splitlines()[-1]
+    rest = answer.citations[-1].quote.exact
+    assert (rest.splitlines()[0][:3].strip(), "carry 12" in rest) == (f"{told[-1] + 1}.", True)
+
+
+def test_steps_of_two_procedures_in_one_section_are_not_mixed():
+    text = (
+        "# Rack\n\n## Steps\n\nOn Linux:\n\n1. Open the rack.\n2. Close the rack.\n\nOn Windows:\n\n1. Sell the rack.\n2. Buy the rack.\n"
+    )
+    assert quoted(answer_from(text, "How do I open the rack?")) == ["1. Open the rack.\n2. Close the rack."]
+    assert quoted(answer_from(text, "How do I sell the rack?")) == ["1. Sell the rack.\n2. Buy the rack."]
 
 
 def test_a_bullet_list_is_no_procedure():

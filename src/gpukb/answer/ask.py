@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from gpukb.answer.compose import Claim, abstention, compose
+from gpukb.answer.compose import abstention, claim_of, compose
 from gpukb.answer.evidence import OUTCOMES, Evidence, weigh
 from gpukb.answer.extractive import choose
 from gpukb.answer.frames import frame_for
@@ -126,7 +126,7 @@ def extract(prepared: Prepared) -> Answer:
         return abstained(prepared)
     notices = warnings_of(pieces, prepared.lang)
     weak = prepared.evidence.outcome == "weak"
-    composed = compose([Claim(p.shown, (p,)) for p in pieces], prepared.lang, prepared.found.text_of, weak=weak, notices=notices)
+    composed = compose([claim_of(p, prepared.lang) for p in pieces], prepared.lang, prepared.found.text_of, weak=weak, notices=notices)
     return Answer(
         id=new_id(),
         status="partial" if weak else "grounded",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from gpukb.answer.display import name_text
+from gpukb.answer.display import ends_in_code, name_text
 from gpukb.answer.frames import frame_for, quoted_in
 from gpukb.answer.nouns import AnswerSentence, Support
 from gpukb.answer.pieces import Piece
@@ -31,6 +31,13 @@ class Composed:
     markdown: str
     sentences: tuple[AnswerSentence, ...]
     citations: tuple[Citation, ...]
+
+
+def claim_of(piece: Piece, lang: str) -> Claim:
+    """The piece as it is shown; of steps that are not told, where they stand."""
+    if piece.kind == "rest":
+        return Claim(name_text(frame_for(lang).rest.format(steps=piece.header, note=piece.source.note.title)), (piece,))
+    return Claim(piece.shown, (piece,))
 
 
 def compose(
@@ -78,7 +85,7 @@ class Page:
         start = len(self._markdown)
         self._markdown += claim.text
         said = Range(start, len(self._markdown))
-        self._markdown += "\n\n" if first.kind in ("table", "code") else " "
+        self._markdown += "\n\n" if first.kind in ("table", "code") or (first.kind == "list" and ends_in_code(claim.text)) else " "
         made = tuple(self._cite(quote, said) for quote in claim.quotes)
         if first.source.lang != self._lang and claim.support.method == "verbatim" and (self._place != place or block):
             self._markdown += f" ({name_text(quoted_in(self._lang, first.source.lang))})"

@@ -87,6 +87,11 @@ def list_text(raw: str) -> str:
     return "\n".join(lines)
 
 
+def ends_in_code(text: str) -> bool:
+    """Whether the last line of the Markdown is one of a block of code: what is put behind it would be read as code too."""
+    return any(block.end == len(text) for block in _code_in(blocks_of(text, 0)))
+
+
 def _code_in(blocks: Sequence[BlockRange]) -> Iterator[BlockRange]:
     for block in blocks:
         if block.kind == "code":

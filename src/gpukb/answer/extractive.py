@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from gpukb.answer.pieces import Piece
+from gpukb.answer.procedure import procedure
 from gpukb.answer.question import Question
 from gpukb.answer.rank import Ranked, is_keyed, is_step
 from gpukb.answer.sources import Found
@@ -15,8 +16,6 @@ MOST: Final = 4  # sentences of an answer: more is reading the note
 MOST_CHARS: Final = 900
 CLOSE: Final = 0.9  # of the best score: what scores less is about something near, not about the question
 CLOSE_BY: Final = 0.7  # where it stands in the best piece's note: the first sentence names the thing, another says what is asked of it
-STEPS: Final = 8  # steps and commands of a procedure
-STEPS_CHARS: Final = 1500
 TITLED: Final = 0.3  # from which on a note's title is taken for the question, so that its thesis goes first
 REPEATS: Final = 0.6  # share of a piece's words that were already said
 THESIS_MORE: Final = 1  # sentences after the first of a note whose title is the question
@@ -40,15 +39,15 @@ def choose(question: Question, ranked: Sequence[Ranked], found: Found) -> list[P
     ranked = [one for one in ranked if one.piece.source.lang == best.source.lang]
     if question.kind == "definition" and best.source.kind == "lead" and not question.numbers:
         return [best, *_following(best, ranked, DEFINITION_MORE)]
-    steps = _steps(question, best, ranked)
+    steps = _steps(question, best, ranked, found)
     if steps:
         return steps
     if best.source.titled > TITLED:
         thesis = _thesis(question, best, ranked)
         if thesis:
             return thesis
-    chosen = _picked(ranked, found)
-    return _in_order(_with_context(chosen, ranked, found))
+    chosen = _in_order(_with_context(_picked(ranked, found), ranked, found))
+    return _with_steps(question, chosen, found) if question.wants_list else chosen
 
 
 def _thesis(question: Question, best: Piece, ranked: Sequence[Ranked]) -> list[Piece]:
@@ -65,26 +64,30 @@ def _thesis(question: Question, best: Piece, ranked: Sequence[Ranked]) -> list[P
     return thesis if more is None or more.is_whole else [*thesis, more]
 
 
-def _steps(question: Question, best: Piece, ranked: Sequence[Ranked]) -> list[Piece]:
-    """Where a procedure is asked for and the best note has one: its steps and commands, from the first on."""
-    if question.kind != "how" or not question.wants_list or not (is_step(best) or best.source.note.type == "practice"):
+def _steps(question: Question, best: Piece, ranked: Sequence[Ranked], found: Found) -> list[Piece]:
+    """Where a procedure is asked for and the best piece or its note has one: all of it."""
+    if question.kind != "how" or not question.wants_list:
         return []
-    of_note = sorted(
-        (one.piece for one in ranked if one.piece.source.note.id == best.source.note.id and is_step(one.piece)), key=lambda p: p.start
-    )
-    path = (
-        best.source.heading_path if is_step(best) else next((piece.source.heading_path for piece in of_note if piece.kind == "list"), None)
-    )
+    pieces = [best]
+    if best.source.note.type == "practice" or best.source.titled > TITLED:
+        of_note = (one.piece for one in ranked if one.piece.source.note.id == best.source.note.id and one.piece.kind in ("list", "item"))
+        pieces += sorted(of_note, key=lambda piece: piece.start)
+    text = found.text_of(best.source.note.id)
+    return next((steps for piece in pieces if (steps := procedure(piece, text, found.sources))), [])
+
+
+def _with_steps(question: Question, chosen: list[Piece], found: Found) -> list[Piece]:
+    """The chosen, but in place of the first that is a step all of its procedure, and no step of another beside it."""
+    out: list[Piece] = []
     steps: list[Piece] = []
-    for piece in of_note:
-        if (
-            piece.source.heading_path == path
-            and not _inside(piece, steps)
-            and len(steps) < STEPS
-            and _length(steps) + len(piece.raw) <= STEPS_CHARS
-        ):
-            steps.append(piece)
-    return steps
+    for piece in chosen:
+        told = procedure(piece, found.text_of(piece.source.note.id), found.sources) if question.kind == "how" or is_step(piece) else []
+        if told and not steps:
+            steps = told
+            out = [*(one for one in out if not _inside(one, steps)), *steps]
+        elif not told and not _inside(piece, steps):
+            out.append(piece)
+    return out
 
 
 def _picked(ranked: Sequence[Ranked], found: Found) -> list[Piece]:

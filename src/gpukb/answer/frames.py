@@ -21,6 +21,7 @@ class Frame:
     silent: str  # the language model gave nothing usable
     broken: str  # the language model stopped in the middle
     dropped: str  # {count} of its sentences are left out
+    rest: str  # the {steps} of a long procedure are left out: they stand in {note}
     languages: Mapping[str, str]
 
 
@@ -36,6 +37,7 @@ FRAMES: Final[Mapping[str, Frame]] = {
         silent="Языковая модель не ответила; ниже предложения самих заметок.",
         broken="Языковая модель прервалась; показано то, что удалось проверить.",
         dropped="Предложений модели, которых нет в источниках и которые поэтому не показаны: {count}.",
+        rest="Здесь показано не всё. Шаги {steps}: см. «{note}».",
         languages={"ru": "русском", "en": "английском", "zh": "китайском", "pl": "польском"},
     ),
     "en": Frame(
@@ -49,6 +51,7 @@ FRAMES: Final[Mapping[str, Frame]] = {
         silent="The language model gave no answer; these are the notes' own sentences.",
         broken="The language model broke off; what could be checked is shown.",
         dropped="Sentences of the model that the sources do not bear out, and that are not shown: {count}.",
+        rest="This is not all. Steps {steps}: see “{note}”.",
         languages={"ru": "Russian", "en": "English", "zh": "Chinese", "pl": "Polish"},
     ),
     "zh": Frame(
@@ -62,6 +65,7 @@ FRAMES: Final[Mapping[str, Frame]] = {
         silent="语言模型没有给出答案；以下是笔记原文。",
         broken="语言模型中断了；这里显示的是已核对的内容。",
         dropped="有 {count} 句模型的话没有出处，因此未显示。",
+        rest="以上并非全部。第 {steps} 步见“{note}”。",
         languages={"ru": "俄语", "en": "英语", "zh": "中文", "pl": "波兰语"},
     ),
     "pl": Frame(
@@ -75,6 +79,7 @@ FRAMES: Final[Mapping[str, Frame]] = {
         silent="Model językowy nie odpowiedział; poniżej zdania z samych notatek.",
         broken="Model językowy przerwał; pokazano to, co udało się sprawdzić.",
         dropped="Zdania modelu, których źródła nie potwierdzają i których nie pokazano: {count}.",
+        rest="To nie wszystko. Kroki {steps}: zob. „{note}”.",
         languages={"ru": "rosyjsku", "en": "angielsku", "zh": "chińsku", "pl": "polsku"},
     ),
 }

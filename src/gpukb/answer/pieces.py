@@ -12,7 +12,7 @@ from gpukb.answer.sources import Source
 from gpukb.markdown import BlockRange, blocks_of
 from gpukb.sentences import split_sentences
 
-PieceKind = Literal["sentence", "item", "row", "list", "table", "code"]
+PieceKind = Literal["sentence", "item", "row", "list", "table", "code", "rest"]  # `rest`: steps of a procedure that are not told
 FENCES: Final = ("```", "~~~")
 MAX_WHOLE: Final = 900  # characters of a list, table or fence quoted whole: about a screen of a phone
 MAX_WHOLE_LINES: Final = 14
@@ -27,7 +27,10 @@ _LABEL_RE: Final = re.compile(r"[\w\s`*]{1,60}[:：]\s*$")
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A quotable piece of a source; the range counts code points of the note's text. `header` is the first row of a row's table."""
+    """A quotable piece of a source; the range counts code points of the note's text.
+
+    `header` is the first row of a row's table, and the numbers of the steps of a `rest`.
+    """
 
     source: Source
     start: int
@@ -43,7 +46,7 @@ class Piece:
     @property
     def is_whole(self) -> bool:
         """Whether this is a whole block and not a sentence of one."""
-        return self.kind in ("list", "table", "code")
+        return self.kind in ("list", "table", "code", "rest")
 
     @property
     def shown(self) -> str:

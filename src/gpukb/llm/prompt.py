@@ -42,7 +42,7 @@ def numbered(ranked: Sequence[Ranked], first: Sequence[Piece] = ()) -> dict[str,
     size = 0
     for piece in (*first, *(one.piece for one in ranked)):
         key = (piece.source.note.id, piece.start, piece.end)
-        if not piece.source.for_models or piece.kind in ("list", "table") or key in chosen:
+        if not piece.source.for_models or piece.kind in ("list", "table", "rest") or key in chosen:
             continue
         if len(chosen) == MOST_SENTENCES or size + len(piece.raw) > MOST_CHARS:
             break
