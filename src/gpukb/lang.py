@@ -139,6 +139,13 @@ def script_of(char: str) -> str | None:
     return next((name for name, pattern in _SCRIPT_RES.items() if pattern.match(char)), None)
 
 
+def script_of_lang(code: str) -> str:
+    """The name of the script that a language is written in; Latin for those that are not known."""
+    if code in ("ru", "bg", *_CYRILLIC_LETTERS):
+        return "cyrillic"
+    return {"zh": "han", "ja": "kana", **{lang: script for script, lang in _ONE_LANGUAGE.items()}}.get(code, "latin")
+
+
 def is_han(char: str) -> bool:
     """Whether this is a Chinese character: written without spaces, so text may be cut beside it."""
     return char > "\u2e7f" and bool(_SCRIPT_RES["han"].match(char))

@@ -141,6 +141,26 @@ def test_cards_ask_by_definition_or_in_another_language(opened):
     assert len(by_name) == 4
 
 
+SAME = """term,lang,definition,aliases,section,notice,topics,concept
+All-gather,ru,"All-gather собирает части у всех, см. AllGather.","AllGather | операция All-gather | 全收集 | сбор от всех",,,,en:All-gather
+All-gather,en,Everyone gets all parts.,AllGather | gathering,,,,en:All-gather
+CUDA,ru,Платформа CUDA от NVIDIA.,CUDA Toolkit | платформа CUDA,,,,en:CUDA
+CUDA,en,A platform.,,,,,en:CUDA
+MPS,ru,,,,,,en:MPS
+MPS,en,A service.,,,,,en:MPS
+Киль,ru,Брус под днищем.,,,,,en:Keel
+Keel,en,A beam.,Киль,,,,en:Keel
+"""
+
+
+def test_no_card_shows_the_word_that_it_asks_for(opened):
+    kb = opened((SAME, "t.csv"))
+    fronts = {card.back: card.question for card in cards_in(kb, "ru", "en")}
+    assert fronts == {"All-gather": "сбор от всех", "CUDA": "Платформа ___ от NVIDIA.", "Keel": "Киль"}
+    fronts = {card.back: card.question for card in cards_in(kb, "en", "ru")}
+    assert fronts == {"All-gather": "gathering", "CUDA": "A platform.", "MPS": "A service.", "Киль": "Keel"}
+
+
 def test_a_definition_does_not_tell_its_own_term(opened):
     kb = opened(
         ("term,lang,definition,aliases\nKeel,en,A keel (backbone) is not a keelson.,backbone\n龙骨,zh,龙骨是船底的梁。,\n", "t.csv")

@@ -1,16 +1,20 @@
-"""Rows → cards to learn from: a term and its definition, or a term in one language and in another."""
+"""Rows → cards to learn from: a term and its definition, or a term in one language and in another.
+
+Many terms have one name in several languages. A card would show the word that it asks for, so it shows another name in the asking language,
+else what the term means.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gpukb.addresses import note_url
 from gpukb.errors import UsageError
 from gpukb.glossary.rows import Row, by_concept
 from gpukb.glossary.terms import lang_order
-from gpukb.lang import is_han, normalize_code
+from gpukb.lang import is_han, normalize_code, script_of, script_of_lang
 from gpukb.names import name_key
 
 HIDDEN = "___"
@@ -48,7 +52,10 @@ class Card:
 
 
 def cards_of(rows: Collection[Row], source: str = "", target: str = "") -> list[Card]:
-    """The cards of these rows, or those from one language to another, of concepts that have both. UsageError: one language is missing."""
+    """The cards of these rows, or those from one language to another, of concepts that have both. UsageError: one language is missing.
+
+    No card shows the word it asks for: a term that has no other name in the asking language and no definition there gets none.
+    """
     if not source and not target:
         return [_card(row) for row in sorted(rows, key=lambda row: lang_order(row.lang))]
     source, target = normalize_code(source), normalize_code(target)
@@ -63,7 +70,29 @@ def _pairs(rows: Collection[Row], source: str, target: str) -> Iterator[Card]:
     for group in by_concept(rows):
         front, back = group.get(source), group.get(target)
         if front is not None and back is not None:
-            yield _card(front, back if target != source else None)
+            card = _card(front, back) if target != source else _card(front)
+            if card.back and _key(card.front) == _key(card.back):
+                other = _other_name(front, card) or without_names(front.definition, (*card.answers, front.title))
+                card = replace(card, front=other)
+            if card.front:
+                yield card
+
+
+def _other_name(row: Row, card: Card) -> str:
+    """The row's first alias in the script of its language that does not tell the answer, or nothing."""
+    script = script_of_lang(row.lang)
+    own = (name for name in row.aliases if any(script_of(char) == script for char in name))
+    return next((name for name in own if not _told(name, card)), "")
+
+
+def _told(name: str, card: Card) -> bool:
+    """Whether this name is one of the answers, or has the first of them in it."""
+    return _key(name) in map(_key, card.answers) or f" {name_key(card.back)} " in f" {name_key(name)} "
+
+
+def _key(name: str) -> str:
+    """`AllGather` and `All-gather` are no question and answer."""
+    return name_key(name).replace(" ", "")
 
 
 def _card(row: Row, back: Row | None = None) -> Card:
