@@ -2,8 +2,8 @@
 
     python -m bench.answer_quality [SET…] [--notes NAME=DIR…] [--save]
 
-Our sets are asked in both halves. `--notes itmo-notes-ru=DIR` says where the notes of a set are that the repository does not keep; a set
-without them is left out. A SET is a folder of `gpukb eval`.
+Our sets are asked in all their halves. `--notes itmo-notes-ru=DIR` says where the notes of a set are that the repository does not keep;
+a set without them is left out. A SET is a folder of `gpukb eval`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from gpukb.evaluate import run
 
 ROOT = Path(__file__).parent.parent
 SETS = ROOT / "bench" / "sets"
-OWN = ("vault", "gpu-glossary", "gpu-glossary-zh", "itmo-notes-ru")
+OWN = ("vault", "vault-fresh", "gpu-glossary", "gpu-glossary-zh", "itmo-notes-ru")
 HALVES = ("dev", "test")
 COUNTED = ("note_cited", "fact_told", "abstained")
 SHOWN = (
@@ -40,8 +40,9 @@ Measures = Mapping[str, object]
 
 def own_sets(notes: Mapping[str, Path]) -> list[tuple[str, Path, str, Path]]:
     """Name, folder, half and notes of our sets whose notes are here."""
-    known = {"vault": ROOT / "vault", **notes}
-    return [(f"{name} {half}", SETS / name, half, known[name]) for name in OWN if name in known for half in HALVES]
+    known = {"vault": ROOT / "vault", "vault-fresh": ROOT / "vault", **notes}
+    halves = [(name, half) for name in OWN if name in known for half in HALVES if (SETS / name / "qrels" / f"{half}.tsv").is_file()]
+    return [(f"{name} {half}", SETS / name, half, known[name]) for name, half in halves]
 
 
 def measured(sets: Sequence[tuple[str, Path, str, Path | None]]) -> dict[str, Measures]:

@@ -10,15 +10,18 @@ from gpukb.plain import plain_text
 
 ROOT = Path(__file__).parents[1]
 VAULT = ROOT / "vault"
-SETS = ("vault", "gpu-glossary", "gpu-glossary-zh", "itmo-notes-ru")
+SETS = ("vault", "vault-fresh", "gpu-glossary", "gpu-glossary-zh", "itmo-notes-ru")
 
 
 def questions(name):
-    return [question for split in ("dev", "test") for question in load(ROOT / "bench/sets" / name, split, lambda: VAULT).questions]
+    folder = ROOT / "bench/sets" / name
+    splits = sorted(path.stem for path in (folder / "qrels").iterdir())
+    return [question for split in splits for question in load(folder, split, lambda: VAULT).questions]
 
 
-def test_each_answer_string_stands_in_a_right_note():
-    for question in (question for question in questions("vault") if question.answerable):
+@pytest.mark.parametrize("name", ["vault", "vault-fresh"])
+def test_each_answer_string_stands_in_a_right_note(name):
+    for question in (question for question in questions(name) if question.answerable):
         texts = [(VAULT / path).read_text("utf-8") for path in question.gold]
         read = [" ".join(form.split()) for text in texts for form in (text, plain_text(text).text)]
         assert question.answers
