@@ -176,9 +176,10 @@ def _mixed(
 
 def _demote(snapshot: Snapshot, found: Sequence[Candidate], notes: Mapping[int, NoteRow]) -> None:
     references = snapshot.reference_headings()
+    lists = {heading for heading in {c.heading for c in found} if normalize_heading(heading) in references} if references else set()
     for candidate in found:
         note = notes[candidate.note]
-        if note.deprecated or note.type == INDEX or normalize_heading(candidate.heading) in references:
+        if note.deprecated or note.type == INDEX or candidate.heading in lists:
             candidate.signals["demoted"] = DEMOTED
             candidate.score *= DEMOTED
 
@@ -226,14 +227,15 @@ def _apart(found: Sequence[Candidate], notes: Mapping[int, NoteRow], lang: str, 
 
 def _let_in_types(best: list[Candidate], rest: Sequence[Candidate], notes: Mapping[int, NoteRow]) -> None:
     """Give a type that shares the query's words but has no hit the last place, at the cost of the type that has most."""
+    shown = Counter(notes[c.note].type for c in best)
     for candidate in rest:
-        shown = Counter(notes[c.note].type for c in best)
         if notes[candidate.note].type in (*shown, INDEX) or not candidate.words:
             continue
         crowded, count = shown.most_common(1)[0]
         if count > 1:
             best.remove(next(c for c in reversed(best) if notes[c.note].type == crowded))
             best.append(candidate)
+            shown = Counter(notes[c.note].type for c in best)
 
 
 def _hits(snapshot: Snapshot, analyzer: Analyzer, words: Words, best: Sequence[Candidate], options: Options) -> tuple[Hit, ...]:

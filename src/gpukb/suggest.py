@@ -81,7 +81,7 @@ def did_you_mean(snapshot: Snapshot, result: SearchResult) -> SearchResult:
     """The same result, with a known name that the query is a misspelling of, when no note was found by its words."""
     if any("words" in hit.signals for hit in result.hits) or not result.query.text:
         return result
-    longest = max((len(name.key) for name in snapshot.all_names()), default=0)
+    longest = snapshot.once("longest name", lambda: max((len(name.key) for name in snapshot.all_names()), default=0))
     if len(name_key(result.query.text)) > longest * (200 / CLOSE - 1):  # so much longer that no name is near by rapidfuzz's ratio
         return result
     near = [suggestion for suggestion in suggest(snapshot, result.query.text, 1) if suggestion.match == "typo"]

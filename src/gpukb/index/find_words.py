@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -55,12 +56,14 @@ def lexical_scores(connection: apsw.Connection, expression: str, weights: Mappin
 
 def settled(connection: apsw.Connection, rows: list[tuple[int, float]], limit: int) -> list[tuple[int, float]]:
     """The first `limit` by score, equals by path and start: so two indexes of the same vault agree, whatever their row numbers."""
-    scores = [score for _, score in rows]
-    if len(set(scores)) == len(scores):
+    counts = Counter(score for _, score in rows)
+    equals = [number for number, score in rows if counts[score] > 1]
+    if not equals:
         return rows[:limit]
     sql = "SELECT p.id, f.path, p.start, p.ordinal FROM passage p JOIN file f ON f.id = p.note WHERE p.id IN (SELECT value FROM carray(?))"
-    places = {number: tuple(place) for number, *place in connection.execute(sql, (numbers(number for number, _ in rows),))}
-    return sorted((row for row in rows if row[0] in places), key=lambda row: (-row[1], places[row[0]]))[:limit]
+    places = {number: tuple(place) for number, *place in connection.execute(sql, (numbers(equals),))}
+    there = (row for row in rows if counts[row[1]] == 1 or row[0] in places)
+    return sorted(there, key=lambda row: (-row[1], places.get(row[0], ())))[:limit]
 
 
 def matching(connection: apsw.Connection, expression: str, table: str = WORDS) -> list[int]:

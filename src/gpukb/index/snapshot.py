@@ -251,11 +251,8 @@ class Snapshot:
 
     def document_frequencies(self, tokens: Iterable[str]) -> dict[str, int]:
         """How many passages hold each token."""
-        return {token: self._frequency(token) for token in tokens}
-
-    def _frequency(self, token: str) -> int:
-        more = self._frequency_in(SAVED_WORDS, token) if self._has_saved() else 0
-        return self._frequency_in(WORDS, token) + more
+        tables = (WORDS, SAVED_WORDS) if self._has_saved() else (WORDS,)
+        return {token: sum(self._frequency_in(table, token) for table in tables) for token in tokens}
 
     def _frequency_in(self, table: str, token: str) -> int:
         return int(self.once(("df", table, token), lambda: find_words.document_frequency(self.connection, token, table)))

@@ -83,7 +83,9 @@ def vector_status(connection: apsw.Connection) -> tuple[VectorStatus, ...]:
 
 def problem_notes(connection: apsw.Connection, limit: int) -> list[tuple[int, tuple[Problem, ...]]]:
     """The numbers of notes with problems, by path, each with its problems."""
-    sql = f"SELECT n.id, b.problems FROM {NOTES} JOIN body b ON b.id = n.id WHERE b.problems <> '[]' AND NOT n.hidden ORDER BY f.path LIMIT ?"
+    sql = (
+        f"SELECT n.id, b.problems FROM {NOTES} JOIN body b ON b.id = n.id WHERE b.problems <> '[]' AND NOT n.hidden ORDER BY f.path LIMIT ?"
+    )
     return [(number, problems_in(problems)) for number, problems in rows(connection, sql, limit)]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from gpukb.markdown.lines import Lines
 from gpukb.note import Heading, Span, fold
@@ -12,6 +13,7 @@ _BREAK = re.compile(r"(?<![ \t])[ \t]*+(?:\r\n?|\n)[ \t]*")
 _MARKS = re.compile(r"[!\"#$%&()*+,.:;<=>?@^`{|}~/\[\]\\\s]+")
 _WIKILINK = re.compile(r"!?\[\[([^\[\]|]*)(?:\|([^\[\]]*))?\]\]")
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*(?:\s[^()]*)?\)")
+NORMALIZED = 4096  # headings kept as links find them: search asks for those of every candidate, and most repeat
 MAX_PLAIN = 1000  # characters; a longer "heading" is shown as it is written, since each mark in it may be looked for to its end
 _EMPHASIS = re.compile(r"(?<!\\)(\*\*|__|\*|~~|==|`+)(?=\S)(.+?)(?<=\S)\1")
 
@@ -40,6 +42,7 @@ def _raw(source: str, level: int) -> str | None:
     return text
 
 
+@lru_cache(NORMALIZED)
 def normalize_heading(text: str) -> str:
     """A heading as links find it: marks become spaces, runs of spaces one, case does not count. `'`, `-` and `_` stay."""
     return fold(_MARKS.sub(" ", text).strip())
