@@ -1,7 +1,9 @@
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpukb.answer.pieces import pieces_of
+from gpukb.answer.pieces import MAX_SENTENCE, completed, pieces_of
 from gpukb.answer.sources import Source
 from gpukb.citations import CitedNote
 
@@ -80,3 +82,21 @@ def test_code_in_an_item_or_a_quote_is_a_piece_of_its_own_and_no_sentence():
         ("sentence", "Said so."),
         ("code", "```\nme@host.example\n```"),
     ]
+
+
+def lead_of(text, end):
+    return pieces_of(replace(source(text[:end], 0), kind="lead"))[0]
+
+
+def test_a_sentence_that_a_lead_cut_off_is_completed_from_its_note():
+    text = "A rack is a frame, each with a shelf, a door and a lock\nof its own. It stands.\n\nMore.\n"
+    piece = completed(lead_of(text, text.index(", a door")), text)
+    assert piece.raw == piece.source.text == text[: text.index(" It stands")]
+    assert piece.shown == "A rack is a frame, each with a shelf, a door and a lock of its own."
+    assert completed(piece, text) is piece
+
+
+def test_a_sentence_that_is_too_long_to_be_quoted_is_cut_and_says_so():
+    text = "A rack is a frame, " + "and a shelf " * (MAX_SENTENCE // 10) + "in the end."
+    piece = completed(lead_of(text, len("A rack is a frame")), text)
+    assert piece.shown == "A rack is a frame …"

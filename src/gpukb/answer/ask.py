@@ -13,7 +13,7 @@ from gpukb.answer.evidence import OUTCOMES, Evidence, weigh
 from gpukb.answer.extractive import choose
 from gpukb.answer.frames import frame_for
 from gpukb.answer.nouns import Answer, Dropped, Retrieved
-from gpukb.answer.pieces import Piece
+from gpukb.answer.pieces import Piece, completed
 from gpukb.answer.question import Question, read_question
 from gpukb.answer.rank import Ranked, rank_pieces
 from gpukb.answer.sources import Found, Source
@@ -88,7 +88,17 @@ def prepare(
     if others and (behind or first[1].outcome != "enough" or max(source.titled for source in others) > OUTTITLED):
         second = _judged(asked, replace(found, sources=others), "other", frame, own)
         best = second if not own or _is_better(second, first, behind=behind, rich=len(own) >= READ) else first
-    return Prepared(question, standalone, asked, frame, found, *best)
+    ranked, evidence = best
+    return Prepared(question, standalone, asked, frame, found, _completed(ranked, found), evidence)
+
+
+def _completed(ranked: Sequence[Ranked], found: Found) -> tuple[Ranked, ...]:
+    """The same with sentences that a lead cut off as they stand in the note, each once."""
+    whole: dict[tuple[str, int, int], Ranked] = {}
+    for one in ranked:
+        piece = one.piece if one.piece.source.kind != "lead" else completed(one.piece, found.text_of(one.piece.source.note.id))
+        whole.setdefault((piece.source.note.id, piece.start, piece.end), one if piece is one.piece else replace(one, piece=piece))
+    return tuple(whole.values())
 
 
 def _is_better(other: tuple[tuple[Ranked, ...], Evidence], own: tuple[tuple[Ranked, ...], Evidence], *, behind: bool, rich: bool) -> bool:

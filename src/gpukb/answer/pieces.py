@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from gpukb.answer.display import code_text, list_text, row_text, sentence_text, table_text
@@ -18,10 +18,12 @@ MAX_WHOLE: Final = 900  # characters of a list, table or fence quoted whole: abo
 MAX_WHOLE_LINES: Final = 14
 MAX_ITEM: Final = 300  # of an item quoted whole, and of clauses joined at semicolons: three lines of a page
 MAX_SENTENCE: Final = 700  # a longer "sentence" is a paragraph without marks; it is quoted when nothing shorter will do
+CUT: Final = " …"
 _POINTER_RE: Final = re.compile(
     r"!?\[\[[^\]]*\]\]|!?\[(?:[^\[\]]|\[[^\]]*+\](?:\([^)]*+\))?+)*+\]\([^)]*\)|%%.*?%%|<[^>]*>|https?://\S+|\[\^[^\]]*\]"
 )
 _MARK_RE: Final = re.compile(r"^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[.\][ \t]+)?", re.MULTILINE)
+_BLANK_RE: Final = re.compile(r"\n[ \t>]*\r?\n")
 _LABEL_RE: Final = re.compile(r"[\w\s`*]{1,60}[:：]\s*$")
 
 
@@ -29,7 +31,7 @@ _LABEL_RE: Final = re.compile(r"[\w\s`*]{1,60}[:：]\s*$")
 class Piece:
     """A quotable piece of a source; the range counts code points of the note's text.
 
-    `header` is the first row of a row's table, and the numbers of the steps of a `rest`.
+    `header` is the first row of a row's table, and the numbers of the steps of a `rest`; `cut` says that the note's sentence goes on.
     """
 
     source: Source
@@ -37,6 +39,7 @@ class Piece:
     end: int
     kind: PieceKind
     header: str = ""
+    cut: bool = False
 
     @property
     def raw(self) -> str:
@@ -57,7 +60,9 @@ class Piece:
             return table_text(self.raw)
         if self.kind == "row":
             return row_text(self.raw, self.header)
-        return code_text(self.raw, self._before) if self.kind == "code" else sentence_text(self.raw)
+        if self.kind == "code":
+            return code_text(self.raw, self._before)
+        return sentence_text(self.raw) + CUT * self.cut
 
     @property
     def _before(self) -> str:
@@ -71,6 +76,24 @@ def pieces_of(source: Source) -> list[Piece]:
     if source.kind == "code" and not source.text.lstrip().startswith(FENCES):
         return []  # a part of a long fence: without its marks it would be read as prose, and half a program answers nothing
     return list(_pieces(source, blocks_of(source.text, 0)))
+
+
+def completed(piece: Piece, text: str) -> Piece:
+    """The piece with the rest of its sentence, where it is of a lead, which is cut where it is long. `text` is all of the note.
+
+    A sentence too long to be quoted stays cut and says so.
+    """
+    source = piece.source
+    if piece.kind != "sentence" or source.kind != "lead" or piece.end != source.end:
+        return piece
+    gap = _BLANK_RE.search(text, piece.end)
+    sentences = split_sentences(text[piece.start : gap.start() if gap else len(text)], piece.start)
+    end = sentences[0][1] if sentences else piece.end
+    if end <= piece.end:
+        return piece
+    if end - piece.start > MAX_SENTENCE:
+        return replace(piece, cut=True)
+    return replace(piece, source=replace(source, text=text[source.start : end]), end=end)
 
 
 def _pieces(source: Source, blocks: list[BlockRange]) -> Iterator[Piece]:
