@@ -184,8 +184,8 @@ def test_it_is_out_of_date_once_its_note_changes(root):
     saved(root)
 
     def states():
-        graph = lint(root, load_config(root, environ={}).vault).graph
-        return {one.path: one.state for _, found in outdated_answers(graph, graph.notes) for one in found}
+        linted = lint(root, load_config(root, environ={}).vault)
+        return {one.path: one.state for _, found in outdated_answers(linted.graph, linted.text) for one in found}
 
     assert states() == {}
     (root / "Wiki/NVLink.md").write_text(NVLINK.replace("900", "450"), "utf-8")

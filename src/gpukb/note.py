@@ -122,4 +122,4 @@ def nfc(text: str) -> str:
 
 def fold(text: str) -> str:
     """The text as names are compared: NFC, case-folded."""
-    return nfc(nfc(text).casefold())
+    return text.lower() if text.isascii() else nfc(nfc(text).casefold())

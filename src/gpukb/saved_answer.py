@@ -6,7 +6,7 @@ once, in the order in which the ids first name them; `revisions` their revisions
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -69,21 +69,24 @@ def outdated(
     return tuple(found)
 
 
-def outdated_answers(graph: Graph, paths: Iterable[str]) -> Iterator[tuple[str, tuple[Outdated, ...]]]:
-    """Those of these notes that are saved answers and rest on something outdated, with it. The graph's notes have their texts."""
-    saved = [path for path in paths if CITATIONS in graph.notes[path].properties]
+def outdated_answers(graph: Graph, text: Callable[[str], str]) -> Iterator[tuple[str, tuple[Outdated, ...]]]:
+    """The saved answers of the graph that rest on something outdated, with it. `text` reads a note's text, where that is needed."""
+    saved = [path for path, note in graph.notes.items() if CITATIONS in note.properties]
     ids = {note_id(path): path for path in graph.notes} if saved else {}
+
+    def read(path: str | None) -> NoteText | None:
+        note = graph.notes.get(path or "")
+        return NoteText(note.id, note.path, note.revision, text(note.path)) if note and not note.hidden else None
+
     for path in saved:
+        pointers = _pointers(graph.notes[path].properties[CITATIONS]).values()
+        cited = ((graph.notes.get(ids.get(pointer.note_id, "")), pointer.revision) for pointer in pointers)
+        if all(note and not note.hidden and _has(note, revision) for note, revision in cited):
+            continue
         links = [edge for edge in graph.edges(path) if edge.link.where == "property" and (edge.link.key or "").partition(".")[0] == CITES]
-        linked = [_text(graph, edge.path) for edge in links]
-        found = outdated(graph.notes[path].properties, lambda id: _text(graph, ids.get(id)), linked)
+        found = outdated(graph.notes[path].properties, lambda id: read(ids.get(id)), [read(edge.path) for edge in links])
         if found:
             yield path, found
-
-
-def _text(graph: Graph, path: str | None) -> NoteText | None:
-    note = graph.notes.get(path or "")
-    return NoteText(note.id, note.path, note.revision, note.text) if note and not note.hidden else None
 
 
 def _pointers(ids: object) -> dict[str, Pointer]:
@@ -97,5 +100,5 @@ def _pointers(ids: object) -> dict[str, Pointer]:
     return found
 
 
-def _has(note: NoteText, revision: str) -> bool:
+def _has(note: NoteText | Note, revision: str) -> bool:
     return note.revision.removeprefix("sha256:").startswith(revision)

@@ -54,5 +54,5 @@ def test_findings_are_kept_beside_an_index_and_never_make_a_folder_one(fixture_v
     for _ in range(2):
         assert run(["lint", *flags, "--fail-on", "never"]) == 0
         printed.append(capsys.readouterr().out)
-    assert (index / "lint.json").exists()
+    assert (index / "lint.jsonl").exists()
     assert printed[0] == printed[1] != ""

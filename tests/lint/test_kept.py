@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 import tempfile
@@ -14,18 +15,32 @@ from hypothesis import strategies as st
 from lint.small import write
 
 from gpukb.config import load_config
-from gpukb.lint import Linted, lint
+from gpukb.lint import RULES, Linted, lint
 from gpukb.lint.kept import FILE
+from gpukb.vault import read_note
 
-NAMES = ("A.md", "b/B.md", "b/A.md", "C.canvas", "ring.png", "gpukb.toml", ".obsidian/app.json", ".obsidian/templates.json")
+NAMES = ("A.md", "b/B.md", "b/A.md", "Öl.md", "C.canvas", "ring.png", "gpukb.toml", ".obsidian/app.json", ".obsidian/templates.json")
+LINES = "".join(f"A line that is long enough to say something, number {number}.\n" for number in range(5))
 TEXTS = (
     "[[B]]",
     "[[A]]",
     "![[ring.png]] TODO: x",
+    "ring.png",
+    "[[b]] [[Öl#Höhe]] [[A#^id]] [[öl|the oil]] [[B|Öl]] [[T]] [[Hohe]]",
+    "# Höhe\n\n### Low\n\nText. ^id\n\nMore ^\u00fcx.\n#gpu #Gpu",
     "---\naliases: [B]\n---\n# T\n",
+    "---\naliases: [Öl, T]\ntags: [gpu, gpu2]\nday: 1.2.2026\ngenerated: true\n---\n# T\n## Where it appears\n\n- [[B]]\n",
     "---\nprivate: true\n---\n[[X]]",
-    '{"nodes": [{"id": "1", "type": "text", "text": "[[A]] [[X]]"}]}',
+    "---\nsee: [[B]]\nalso: with [[Öl]] in it\nrequires: '[[A]]'\n---\n(b/B|b) [[B\n\n    [[A]]\n\n| [[A|x]] |\n| - |\n[b](b/B x.md)\n",
+    "---\ntranslation_of: '[[A]]'\nlang: en\n---\n%% lint-disable-next-line KB001 %%\n[[Gone]]\n",
+    "---\ntype: term\nday: 2026-02-01\n---\n## Definition\n\n## Next\nNVLink.",
+    "---\ntype: answer\ncites: '[[A]]'\nlint-disable: [orphan]\n---\n## Definition\nA NVLink. ![[A]] ![[A#^id]]",
+    "---\nday: 2026-02-01\n---\n" + LINES,
+    LINES + "One more.",
+    '{"nodes": [{"id": "1", "type": "text", "text": "[[A]] [[X]]"}, {"id": "2", "type": "file", "file": "b/B.md"}]}',
     '[lint.rules]\norphan = "off"\n',
+    '[lint.options.term-missing]\nnotes = 1\n[lint.options.tag-unknown]\nonce = true\n[lint.ignore]\n"b/**" = ["all"]\n',
+    '[types.term]\ndefinition = ["Definition"]\n[types.note]\n[schemas.note]\nrequired = ["day"]\n[relations.requires]\nacyclic = true\n',
     '{"userIgnoreFilters": ["b/"]}',
     '{"folder": "b"}',
 )
@@ -41,20 +56,24 @@ def config(root):
     return load_config(root, environ={"XDG_CONFIG_HOME": str(root / ".none")}).vault
 
 
-def both(root, keep):
+def both(root, keep, choose=None):
     """The findings with what is kept, and without."""
-    return [shown(lint(root, config(root), keep=folder)) for folder in (keep, None)]
+    return [shown(lint(root, config(root), choose, folder)) for folder in (keep, None)]
+
+
+def some(graph):
+    return frozenset(path for path in graph.notes if path.startswith("b/"))
 
 
 def shown(found: Linted):
     texts = {finding.path: found.text(finding.path) for finding in found.findings}
-    return found.findings, found.checked, texts
+    return found.findings, found.checked, texts, [found.graph.edges(path) for path in found.graph.notes]
 
 
 def step(root: Path, kind: str, name: str, argument: str) -> None:
     file = root / name
     file.parent.mkdir(parents=True, exist_ok=True)
-    if kind == "write" and (name != "gpukb.toml" or argument.startswith("[lint")):
+    if kind == "write" and (name == "gpukb.toml") == argument.startswith(("[lint", "[types")):
         file.write_text(argument)
     elif kind == "unseen" and file.exists() and name.endswith(".md"):
         before = file.stat()
@@ -73,12 +92,12 @@ def test_kept_findings_are_those_of_a_new_run_after_any_edits(steps):
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as keep:
         root = Path(folder)
         write(root, "=== A.md\n[[B]] [[Gone]]\n=== b/B.md\n[[A]]\n=== ring.png\n")
-        for each in steps:
-            warm, cold = both(root, Path(keep))
+        for number, each in enumerate(steps):
+            warm, cold = both(root, Path(keep), some if number % 3 == 1 else None)
             assert warm == cold
             step(root, *each)
-        for _ in range(2):
-            warm, cold = both(root, Path(keep))
+        for choose in (None, some, None):
+            warm, cold = both(root, Path(keep), choose)
             assert warm == cold
 
 
@@ -90,12 +109,17 @@ def vault(tmp_path):
     return root, keep
 
 
+def changed(keep, place, change):
+    """Change one of the parts of the kept file: 0 what it is good for, 1 the findings, 2 and on the looks."""
+    parts = (keep / FILE).read_bytes().split(b"\n")
+    parts[place] = change(parts[place])
+    (keep / FILE).write_bytes(b"\n".join(parts))
+
+
 def test_kept_findings_are_used_while_nothing_changes(vault):
     root, keep = vault
     first = lint(root, config(root), keep=keep)
-    written = json.loads((keep / FILE).read_text())
-    written["checked"] = 99
-    (keep / FILE).write_text(json.dumps(written))
+    changed(keep, 1, lambda line: line.replace(b'"checked":2', b'"checked":99'))
     again = lint(root, config(root), keep=keep)
     assert again.checked == 99
     assert again.findings == first.findings
@@ -103,14 +127,74 @@ def test_kept_findings_are_used_while_nothing_changes(vault):
     assert lint(root, config(root), keep=keep).checked == 2
 
 
+def test_only_a_changed_note_is_looked_at_again(vault):
+    root, keep = vault
+    lint(root, config(root), keep=keep)
+    before = (keep / FILE).read_bytes().split(b"\n")[2:]
+    (root / "A.md").write_text("[[B]] [[Other]]")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("gpukb.lint.engine.read_note", lambda root, file, parser: {"A.md": read_note}[file.path](root, file, parser))
+        found = lint(root, config(root), keep=keep)
+    assert [finding.message for finding in found.findings if finding.code == "KB001"] == ["no note is called 'Other'"]
+    after = (keep / FILE).read_bytes().split(b"\n")[2:]
+    assert [one == other for one, other in zip(before, after, strict=True)] == [False, True]
+
+
+def test_a_chosen_run_keeps_what_it_saw_of_the_others(vault):
+    root, keep = vault
+    found = lint(root, config(root), lambda graph: frozenset({"A.md"}), keep)
+    assert {finding.path for finding in found.findings} == {"A.md"}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delattr("gpukb.lint.engine.read_note")
+        assert {finding.path for finding in lint(root, config(root), keep=keep).findings} == {"A.md", "B.md"}
+
+
 def test_old_files_are_not_read_again(vault):
     root, keep = vault
     time.sleep(2.1)  # until their stats vouch for them
     lint(root, config(root), keep=keep)
-    assert json.loads((keep / FILE).read_text())["racy"] == []
+    assert json.loads((keep / FILE).read_bytes().split(b"\n")[1])["racy"] == []
     (root / "A.md").write_text("[[B]] [[Gonf]]\n")
     warm, cold = both(root, keep)
     assert warm == cold
+
+
+def test_a_note_that_changes_during_a_run_makes_it_read_all(vault):
+    root, keep = vault
+    write(root, "=== A.md\n---\naliases: [B]\nlang: en\n---\n[[B]]\n")
+    lint(root, config(root), keep=keep)
+    (root / "B.md").write_text("---\nlang: en\n---\n[[A]] More.")
+    cold = lint(root, config(root))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("gpukb.lint.engine.text_of", lambda root, file, revision: None)
+        assert lint(root, config(root), keep=keep).findings == cold.findings
+    assert [finding.name for finding in cold.findings] == ["alias-clash"]
+
+
+@pytest.mark.parametrize("cut", [1, 20, 300, 1000])
+def test_what_is_torn_is_not_read(vault, cut):
+    root, keep = vault
+    lint(root, config(root), keep=keep)
+    (keep / FILE).write_bytes((keep / FILE).read_bytes()[:-cut])
+    (root / "A.md").write_text("[[B]] [[Gonf]]\n")
+    warm, cold = both(root, keep)
+    assert warm == cold
+
+
+def test_looks_of_another_program_are_not_read(vault):
+    root, keep = vault
+    lint(root, config(root), keep=keep)
+    changed(keep, 0, lambda line: json.dumps({**json.loads(line), "state": "", "ground": "another"}).encode())
+    changed(keep, 2, lambda line: line.replace(b"Gone", b"Gene"))
+    warm, cold = both(root, keep)
+    assert warm == cold
+
+
+def test_rules_over_a_note_see_nothing_else_and_what_the_others_take_is_json(vault):
+    for rule in RULES:
+        wanted = {"note": "Alone", "vault": "Context"}[rule.over]
+        assert inspect.signature(rule.check).parameters["context"].annotation == wanted
+        assert rule.takes is None or rule.over == "vault"
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"state": 1}', '{"state": "x", "findings": [[1]]}'])

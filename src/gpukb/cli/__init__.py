@@ -6,6 +6,7 @@ entry-point group `gpukb.commands`.
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import sys
@@ -76,7 +77,9 @@ INTERRUPTED = 130  # 128 + SIGINT, as shells say it
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit."""
-    sys.exit(run(list(sys.argv[1:] if arguments is None else arguments)))
+    code = run(list(sys.argv[1:] if arguments is None else arguments))
+    gc.freeze()  # or a million nouns are looked through for cycles on the way out
+    sys.exit(code)
 
 
 def run(arguments: list[str]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -61,7 +62,8 @@ def lint(
         found, findings = _mend(call, found, findings, lambda: _run(call, paths, changed, fresh=True), baseline)
     shown = "json" if call.output.as_json else format
     if watch:
-        _watch(call, lambda: _run(call, paths, changed), baseline, shown)
+        with tempfile.TemporaryDirectory() as aside:
+            _watch(call, lambda: _run(call, paths, changed, aside=Path(aside)), baseline, shown)
     _print(call, found, findings, shown)
     if _fails(findings, fail_on or found.settings.fail_on):
         raise typer.Exit(1)
@@ -74,8 +76,8 @@ def _known(value: str | None, allowed: tuple[str, ...], noun: str) -> None:
         raise UsageError(f"unknown {noun} {value!r}: there are {', '.join(allowed)}")
 
 
-def _run(call: Call, paths: list[str] | None, revision: str | None, *, fresh: bool = False) -> Linted:
-    """The findings; `fresh` ones are found now, for fixes are never taken from a file."""
+def _run(call: Call, paths: list[str] | None, revision: str | None, *, fresh: bool = False, aside: Path | None = None) -> Linted:
+    """The findings, kept in the index folder or `aside`; `fresh` ones are found now, for fixes are never taken from a file."""
     from gpukb.lint import lint as run
     from gpukb.lint.chosen import changed, named
 
@@ -86,8 +88,7 @@ def _run(call: Call, paths: list[str] | None, revision: str | None, *, fresh: bo
     if revision is not None:
         choices.append(lambda graph: changed(root, graph, revision))
     choose = (lambda graph: functools.reduce(frozenset.intersection, [each(graph) for each in choices])) if choices else None
-    keep = _index(call) if choose is None and not fresh else None
-    return run(root, call.config().vault, choose, keep)
+    return run(root, call.config().vault, choose, None if fresh else _index(call) or aside)
 
 
 def _index(call: Call) -> Path | None:

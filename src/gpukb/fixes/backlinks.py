@@ -69,7 +69,7 @@ class _Fixer:
 
     def fix(self, note: Note) -> Fixed | None:
         """The note with its sections in step; None when they are, or when that cannot be done safely."""
-        heading = derived_heading(self._config, note)
+        heading = derived_heading(derived_headings(self._config), note)
         if self._is_template(note.path) or stands_elsewhere(self._root, note) or (heading is None and not self._create):
             return None
         wanted = lacking(self._graph, note)

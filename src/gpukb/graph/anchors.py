@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from gpukb.markdown import normalize_heading
 from gpukb.note import Block, Heading
@@ -22,6 +22,15 @@ class Anchors:
         self._blocks: dict[str, Block] = {}
         for block in blocks:
             self._blocks.setdefault(block.id.lower(), block)
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """The headings as they are written, by their names; of equal ones the last."""
+        return {name: self._headings[max(map(max, levels.values()))].text for name, levels in self._places.items()}
+
+    def has_any(self, names: Set[str]) -> bool:
+        """Whether a heading has one of these names."""
+        return not self._places.keys().isdisjoint(names)
 
     def heading(self, chain: str) -> Heading | None:
         """The first heading that fits `A`, or the last one of a path `A#B`: each part after the one before, and deeper."""

@@ -164,12 +164,13 @@ class Graph:
         groups: dict[str, tuple[str, ...]] = {}
         for start in neighbours:
             if start not in groups:
-                group = _component(start, neighbours)
+                group = component(start, neighbours)
                 groups.update(dict.fromkeys(group, tuple(sorted(group))))
         return groups
 
 
-def _component(start: str, neighbours: Mapping[str, set[str]]) -> set[str]:
+def component(start: str, neighbours: Mapping[str, set[str]]) -> set[str]:
+    """All that hangs together with this one, and it."""
     group, todo = {start}, [start]
     while todo:
         new = neighbours[todo.pop()] - group

@@ -1,14 +1,13 @@
-"""What rules look at: the notes they are to check, the graph of the whole vault, and one note's markup when they ask for it."""
+"""What rules look at: one note with its markup, or the graph of the whole vault."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from gpukb.graph import Graph, ResolvedLink
-from gpukb.lint.facts import Facts
 from gpukb.markdown.events import Range
 from gpukb.markdown.frontmatter import Frontmatter, read_frontmatter, split
 from gpukb.markdown.lines import Lines
@@ -17,6 +16,8 @@ from gpukb.note import Note, Span
 
 if TYPE_CHECKING:
     from gpukb.config import VaultConfig
+    from gpukb.lint.facts import Facts
+    from gpukb.lint.settings import Settings
 
 
 class Page:
@@ -59,12 +60,34 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
+class Alone:
+    """What a rule over one note may look at: the note, what the vault means, and where a name leads from here (None: nowhere)."""
+
+    page: Page
+    config: VaultConfig
+    settings: Settings
+    leads: Callable[[str], str | None]
+
+    @property
+    def note(self) -> Note:
+        """The note to check, or a canvas."""
+        return self.page.note
+
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        """The note with its text; canvases have links and no text of their own."""
+        return (self.page,) if self.note.kind == "note" else ()
+
+    def option(self, rule: str) -> Mapping[str, Any]:  # Any: whatever TOML can hold
+        """What the vault's `[lint.options.RULE]` says."""
+        return self.settings.options.get(rule, {})
+
+
+@dataclass(frozen=True, slots=True)
 class Context:
-    """What a rule may look at: the notes it is to check, and what is known of the whole vault."""
+    """What a rule over the vault may look at. The notes come without their texts; a rule asks for the page of one that it tells of."""
 
     facts: Facts
-    notes: tuple[Note, ...]
-    page: Page | None = None  # of the only note, for a rule over notes
 
     @property
     def graph(self) -> Graph:
@@ -72,27 +95,24 @@ class Context:
         return self.facts.graph
 
     @property
+    def notes(self) -> tuple[Note, ...]:
+        """All notes and canvases."""
+        return self.facts.notes
+
+    @property
     def config(self) -> VaultConfig:
         """What the vault means."""
         return self.facts.graph.config
 
     @property
-    def pages(self) -> Iterator[Page]:
-        """The Markdown notes to check with their text; canvases have links and no text of their own."""
-        for note in self.notes:
-            if note.kind == "note":
-                yield self.page if self.page is not None and self.page.note is note else Page(note)
-
-    @property
-    def edges(self) -> Iterator[ResolvedLink]:
-        """The links of the notes to check, with their answers."""
-        for note in self.notes:
-            yield from self.graph.edges(note.path)
+    def edges(self) -> tuple[ResolvedLink, ...]:
+        """The links of all notes, with their answers."""
+        return self.facts.edges
 
     def option(self, rule: str) -> Mapping[str, Any]:  # Any: whatever TOML can hold
         """What the vault's `[lint.options.RULE]` says."""
         return self.facts.settings.options.get(rule, {})
 
-    def of(self, note: Note) -> Context:
-        """The same context for one note."""
-        return Context(self.facts, (note,), Page(note))
+    def page(self, path: str) -> Page:
+        """A note with its text, which is read from its file: for the few notes that a rule has something to say of."""
+        return self.facts.page(path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import TYPE_CHECKING
 
 from gpukb.graph import LISTS, Graph, ResolvedLink
@@ -14,9 +14,8 @@ if TYPE_CHECKING:
     from gpukb.note import Heading, Note
 
 
-def derived_heading(config: VaultConfig, note: Note) -> Heading | None:
-    """The heading of the note's first section that repeats the graph."""
-    names = derived_headings(config)
+def derived_heading(names: Container[str], note: Note) -> Heading | None:
+    """The heading of the note's first section that repeats the graph; `names` are what such sections are called."""
     return next((heading for heading in note.headings if normalize_heading(heading.text) in names), None)
 
 

@@ -2,33 +2,36 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
+import dataclasses
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpukb.export import no_garbage
-from gpukb.graph import Graph, build_graph
-from gpukb.lint import kept
+from gpukb.graph import Graph, Resolver, build_graph
 from gpukb.lint.context import Context
 from gpukb.lint.facts import Facts
-from gpukb.lint.rule import Finding, Report, Rule, Severity
+from gpukb.lint.kept import Kept, Store, text_of
+from gpukb.lint.look import Look, Placed, fingerprint, look, place, place_of_link
+from gpukb.lint.rule import Finding, Report, Rule
 from gpukb.lint.rules import RULES
 from gpukb.lint.settings import Settings, read_settings
-from gpukb.lint.switches import Switches, switches_of
-from gpukb.note import Note
-from gpukb.vault import Scan, read_notes, scan
+from gpukb.lint.switches import Switches
+from gpukb.markdown import Parser
+from gpukb.vault import Scan, VaultFile, read_note, scan
 
 if TYPE_CHECKING:
     from gpukb.config import VaultConfig
 
-FINGERPRINT_DIGITS = 16  # hex digits: 64 bits
-_NUMBER = re.compile(r"\d+")  # in a message: how many lines or notes there are today
+Choose = Callable[[Graph], frozenset[str]]
+
+
+class _ChangedMeanwhileError(Exception):
+    """A note is no longer what this run saw of it."""
 
 
 @dataclass(frozen=True)
@@ -39,129 +42,169 @@ class Linted:
     settings: Settings
     checked: int
     _read: Callable[[], Graph]
-    _text: Callable[[str], str]
+    _text: Callable[[str], str | None]
 
     @cached_property
     def graph(self) -> Graph:
-        """All notes and links: as the findings are about, or, where those are kept ones, as they are now."""
+        """All links, and all notes without their texts: as the findings are about, or, where those are kept ones, as they are now."""
         return self._read()
 
     def text(self, path: str) -> str:
         """The text of a note; empty when it is none, or no longer the one that the findings are about."""
-        return self._text(path)
+        return self._text(path) or ""
 
-
-Choose = Callable[[Graph], frozenset[str]]
+    def only(self, paths: frozenset[str]) -> Linted:
+        """The findings in these notes."""
+        findings = tuple(finding for finding in self.findings if finding.path in paths)
+        return dataclasses.replace(self, findings=findings, checked=len(paths))
 
 
 def lint(root: Path, config: VaultConfig, choose: Choose | None = None, keep: Path | None = None) -> Linted:
     """The findings in a vault; with `choose`, only those in the notes it names, seen against the whole vault.
 
-    `keep` is the folder of an index: what was found last is taken from there, if nothing has changed since, and kept there.
+    `keep` is the folder of an index: there is kept what runs find and see, and taken from there what has not changed since.
     """
+    with no_garbage():
+        linted = _lint(root, config, keep)
+        return linted.only(choose(linted.graph)) if choose else linted
+
+
+def _lint(root: Path, config: VaultConfig, keep: Path | None) -> Linted:
     settings = read_settings(root, config, RULES)
     scanned_ns = time.time_ns()
     found = scan(root, config)
-    if keep is None or choose is not None or not keep.is_dir():
-        return _lint(root, config, settings, found, choose)
-    state = kept.state_of(found, config, settings)
-    known = kept.recall(keep, state, root, found, scanned_ns)
+    if keep is None or not keep.is_dir():
+        return _Run(root, config, settings, found, {}).linted()
+    store = Store(keep, root, found, scanned_ns, config, settings)
+    known = store.findings()
     if known is not None:
-        return _again(root, config, settings, found, known)
-    linted = _lint(root, config, settings, found, None)
-    revisions = {path: note.revision for path, note in linted.graph.notes.items()}
-    kept.keep(keep, state, kept.Kept(linted.findings, linted.checked, revisions), found.files, scanned_ns)
+        return _again(root, config, settings, found, known, store)
+    try:
+        run = _Run(root, config, settings, found, store.looks())
+        linted = run.linted()
+    except _ChangedMeanwhileError:
+        return _Run(root, config, settings, found, {}).linted()
+    revisions = {path: seen.note.revision for path, seen in run.looks.items()}
+    store.keep(Kept(linted.findings, linted.checked, revisions), run.looks)
     return linted
 
 
-def _lint(root: Path, config: VaultConfig, settings: Settings, found: Scan, choose: Choose | None) -> Linted:
-    graph = _graph(root, config, found)
-    paths = choose(graph) if choose else graph.notes.keys()
-    chosen = tuple(note for note in graph.notes.values() if note.path in paths)
-    context = Context(Facts(graph, settings, found.problems), chosen)
-    rules = tuple(rule for rule in RULES if rule.code in settings.levels)
-    reports = (pair for pair in run(rules, context) if choose is None or pair[1].path in paths)
-    findings = tuple(_findings(reports, graph, settings))
-    return Linted(findings, settings, len(chosen), lambda: graph, lambda path: graph.notes[path].text if path in graph.notes else "")
-
-
-def _graph(root: Path, config: VaultConfig, found: Scan) -> Graph:
-    with no_garbage():
-        notes = tuple(read_notes(root, found.files, config))
-    return build_graph(notes, (file.path for file in found.files if not file.is_note), config)
-
-
-def _again(root: Path, config: VaultConfig, settings: Settings, found: Scan, known: kept.Kept) -> Linted:
+def _again(root: Path, config: VaultConfig, settings: Settings, found: Scan, known: Kept, store: Store) -> Linted:
     """The kept findings, with the texts of their notes as long as these are what they were."""
     files = {file.path: file for file in found.files}
 
     @lru_cache(maxsize=1)  # findings come by path
-    def text(path: str) -> str:
-        return kept.text_of(root, files[path], known.revisions[path]) if path in files and path in known.revisions else ""
+    def text(path: str) -> str | None:
+        return text_of(root, files[path], known.revisions[path]) if path in files and path in known.revisions else None
 
-    return Linted(known.findings, settings, known.checked, lambda: _graph(root, config, found), text)
+    return Linted(known.findings, settings, known.checked, lambda: _Run(root, config, settings, found, store.looks()).graph, text)
 
 
-def run(rules: Iterable[Rule], context: Context) -> Iterator[tuple[Rule, Report]]:
-    """What the rules say, switches not yet asked. Rules over notes go note by note, so that its markup is read once."""
-    by_note = [rule for rule in rules if rule.over == "note"]
-    for note in context.notes:
-        one = context.of(note)
-        for rule in by_note:
-            for report in rule.check(one):
-                yield rule, report
+class _Run:
+    """One run over a vault: a look at each note that has no good one, the graph, and what the rules over it say."""
+
+    def __init__(self, root: Path, config: VaultConfig, settings: Settings, found: Scan, old: Mapping[str, Look]) -> None:
+        self._root = root
+        self._config = config
+        self._settings = settings
+        self._found = found
+        self._rules = tuple(rule for rule in RULES if rule.code in settings.levels)
+        self._files = {file.path: file for file in found.files}
+        self._texts: dict[str, str] = {}  # as far as they were read
+        resolver = cache(lambda: Resolver(self._files))  # hardly any note asks
+        parser = Parser(config)
+        self.looks: dict[str, Look] = {}
+        for file in found.files:
+            seen = old.get(file.path) or (self._look(file, parser, resolver) if file.is_note else None)
+            if seen is not None:
+                self.looks[file.path] = seen
+        notes = (seen.note for seen in self.looks.values())
+        self.graph = build_graph(notes, (file.path for file in found.files if not file.is_note), config)
+        self._look_again()
+
+    def _look(self, file: VaultFile, parser: Parser, resolver: Callable[[], Resolver]) -> Look | None:
+        note = read_note(self._root, file, parser)
+        if note is None:
+            return None
+        self._texts[note.path] = note.text
+        return look(note, self._rules, self._config, self._settings, lambda name, path: resolver().resolve(name, path).path)
+
+    def _look_again(self) -> None:
+        """A second look at the notes of which a rule asked about a name that leads elsewhere now. What is private is known only now."""
+
+        def leads(name: str, path: str) -> str | None:
+            return self.graph.resolver.resolve(name, path).path
+
+        for path, seen in self.looks.items():
+            if any(leads(name, path) != led for name, led in seen.asked.items()):
+                note = dataclasses.replace(seen.note, text=self._text(path))
+                self.looks[path] = look(note, self._rules, self._config, self._settings, leads)
+
+    def _text(self, path: str) -> str:
+        text = self.text(path)
+        if text is None:
+            raise _ChangedMeanwhileError(path)
+        self._texts[path] = text
+        return text
+
+    def text(self, path: str) -> str | None:
+        """The text of a note; None when it is none, or another one now."""
+        if path in self._texts or path not in self.looks:
+            return self._texts.get(path)
+        return text_of(self._root, self._files[path], self.looks[path].note.revision)
+
+    def linted(self) -> Linted:
+        """What the rules say, by path and place."""
+        return Linted(tuple(self._findings()), self._settings, len(self.looks), lambda: self.graph, self.text)
+
+    def _findings(self) -> Iterator[Finding]:
+        names = {rule.code: rule.name for rule in RULES}
+        ignored: dict[str, frozenset[str]] = {}
+        seen: Counter[str] = Counter()
+        for one in sorted(self._placed(), key=_order):
+            path = one.report.path
+            if path not in ignored:
+                ignored[path] = self._settings.ignores(path)
+            switches = self.looks[path].switches if path in self.looks else Switches()
+            if one.code not in ignored[path] and not switches.silence(one.code, one.report.span.line if one.report.span else 1):
+                seen[one.fingerprint] += 1
+                yield _finding(one, names[one.code], self._settings, seen[one.fingerprint])
+
+    def _placed(self) -> Iterator[Placed]:
+        for seen in self.looks.values():
+            yield from seen.found
+        context = Context(Facts(self.graph, self._settings, self.looks, self._found.problems, self._text))
+        for code, report in run(self._rules, context):
+            known = self.looks.get(report.path)
+            yield (place_of_link(code, report, known) if known else None) or place(code, report, self._text(report.path) if known else "")
+
+
+def run(rules: Iterable[Rule], context: Context) -> Iterator[tuple[str, Report]]:
+    """What the rules over the vault say, with their codes."""
     for rule in rules:
         if rule.over == "vault":
             for report in rule.check(context):
-                yield rule, report
+                yield rule.code, report
 
 
-def _findings(reports: Iterable[tuple[Rule, Report]], graph: Graph, settings: Settings) -> list[Finding]:
-    switches: dict[str, Switches] = {}
-    ignored: dict[str, frozenset[str]] = {}
-    seen: Counter[str] = Counter()
-    findings = []
-    for rule, report in sorted(reports, key=_place):
-        note, path = graph.notes.get(report.path), report.path
-        if path not in ignored:
-            ignored[path] = settings.ignores(path)
-            switches[path] = switches_of(note, RULES) if note else Switches()
-        line = report.span.line if report.span else 1
-        if rule.code not in ignored[path] and not switches[path].silence(rule.code, line):
-            findings.append(_finding(rule, report, settings.levels[rule.code], note, seen))
-    return findings
+def _order(one: Placed) -> tuple[str, int, str, str]:
+    return one.report.path, one.report.span.start if one.report.span else -1, one.code, one.report.message
 
 
-def _place(pair: tuple[Rule, Report]) -> tuple[str, int, str, str]:
-    rule, report = pair
-    return report.path, report.span.start if report.span else -1, rule.code, report.message
-
-
-def _finding(rule: Rule, report: Report, severity: Severity, note: Note | None, seen: Counter[str]) -> Finding:
-    span, text = report.span, note.text if note else ""
-    about = text[span.start : span.end] if span and span.end > span.start else _NUMBER.sub("#", report.message)
-    key = fingerprint(rule.code, report.path, about)
-    seen[key] += 1
+def _finding(one: Placed, name: str, settings: Settings, number: int) -> Finding:
+    """The finding; `number` tells those that are alike apart."""
+    report, span = one.report, one.report.span
     return Finding(
-        code=rule.code,
-        name=rule.name,
-        severity=severity,
+        code=one.code,
+        name=name,
+        severity=settings.levels[one.code],
         path=report.path,
         line=span.line if span else 1,
-        column=span.start - _line_start(text, span.start) + 1 if span else 1,
+        column=one.column,
         start=span.start if span else None,
         end=span.end if span else None,
         message=report.message,
         suggestions=report.suggestions,
         fix=report.fix,
-        fingerprint=key if seen[key] == 1 else fingerprint(key, str(seen[key]), ""),
+        fingerprint=one.fingerprint if number == 1 else fingerprint(one.fingerprint, str(number), ""),
     )
-
-
-def fingerprint(code: str, path: str, about: str) -> str:
-    """The name of a finding that stays when lines above it come and go."""
-    return hashlib.sha256("\0".join((code, path, " ".join(about.split()))).encode()).hexdigest()[:FINGERPRINT_DIGITS]
-
-
-def _line_start(text: str, at: int) -> int:
-    return max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1

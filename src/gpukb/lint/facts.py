@@ -2,30 +2,71 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter, defaultdict
-from collections.abc import Mapping
-from functools import cached_property
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any
 
-from gpukb.graph import Graph
+from gpukb.graph import Graph, ResolvedLink
 from gpukb.lint.called import Called
+from gpukb.lint.context import Page
+from gpukb.lint.missing import Missing, kind_of
 from gpukb.lint.names import Names
 from gpukb.note import Note, fold
 from gpukb.saved_answer import is_generated
 
 if TYPE_CHECKING:
+    from gpukb.lint.look import Look
     from gpukb.lint.settings import Settings
     from gpukb.vault import FileProblem
 
 
 class Facts:
-    """The graph, the settings, what could not be read, and look-ups that several rules share."""
+    """The graph, the settings, what could not be read, and look-ups that several rules share. `text` reads a note's text."""
 
-    def __init__(self, graph: Graph, settings: Settings, problems: tuple[FileProblem, ...] = ()) -> None:
+    def __init__(
+        self, graph: Graph, settings: Settings, looks: Mapping[str, Look], problems: tuple[FileProblem, ...], text: Callable[[str], str]
+    ) -> None:
         self.graph = graph
         self.settings = settings
         self.problems = problems
-        self.names = Names((*graph.notes, *sorted(graph.files)))
+        self.text = text
+        self.notes = tuple(graph.notes.values())
+        self._looks = looks
+        self.page = lru_cache(maxsize=1)(self._page)
+
+    def _page(self, path: str) -> Page:
+        """A note with its text."""
+        return Page(dataclasses.replace(self.graph.notes[path], text=self.text(path)))
+
+    def taken(self, code: str) -> Iterator[tuple[Note, Any]]:  # Any: what JSON can hold
+        """What the rule of this code took from the texts of shown notes, where that was anything."""
+        return ((note, taken) for note in self.shown if (taken := self._looks[note.path].taken.get(code)))
+
+    def taken_of(self, code: str, path: str) -> Any:  # Any: as above
+        """What it took from this note's text; None when that was nothing."""
+        return self._looks[path].taken.get(code)
+
+    @cached_property
+    def edges(self) -> tuple[ResolvedLink, ...]:
+        """The links of all notes, with their answers."""
+        return tuple(edge for path in self.graph.notes for edge in self.graph.edges(path))
+
+    @cached_property
+    def missing(self) -> Mapping[Missing, list[ResolvedLink]]:
+        """The links that do not resolve, by what is missing."""
+        found: dict[Missing, list[ResolvedLink]] = {"note": [], "file": [], "heading": [], "block": []}
+        for edge in self.edges:
+            if not edge.resolved:
+                found[kind_of(edge)].append(edge)
+        return found
+
+    @cached_property
+    def names(self) -> Names:
+        """The files that a missing name may mean."""
+        wanted = (edge.link.target for kind in ("note", "file") for edge in self.missing[kind] if edge.alias_of is None)
+        return Names((*self.graph.notes, *sorted(self.graph.files)), wanted)
 
     @cached_property
     def shown(self) -> tuple[Note, ...]:
@@ -53,7 +94,7 @@ class Facts:
     @cached_property
     def called(self) -> Called:
         """The shown notes by what a text may call them."""
-        return Called(self.shown)
+        return Called((note.path, self._looks[note.path].names) for note in self.shown)
 
     @cached_property
     def tag_uses(self) -> Mapping[str, int]:

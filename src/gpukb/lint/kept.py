@@ -1,8 +1,11 @@
-"""The findings of an earlier run → those of this one, where nothing that they rest on has changed since; and their keeping.
+"""What earlier runs found and saw → what this one need not look at again.
 
-A run rests on the program, the vault's settings, the names of its files and the bytes of its notes. A note whose stat vouches for it is not
-read again; one that was touched about the time of the run is. The file is JSON in the index folder: whoever hands on a vault with its index
-can make findings up with it and nothing else, so fixes are never taken from there.
+One file in the index folder holds three parts:
+1. what the rest is good for: the program and the vault's settings (`ground`), and with them the stats of all files (`state`);
+2. the findings of the last run: the answer, as long as the state is the same;
+3. a look at each note, a line each, behind the stat that vouches for it; of one that was touched about the time of the run the bytes do.
+
+Whoever hands on a vault with its index can make findings up with this file and nothing else, so fixes are never taken from there.
 """
 
 from __future__ import annotations
@@ -11,13 +14,16 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+import zlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from gpukb.lint.look import Look
+from gpukb.lint.packing import pack, unpack
 from gpukb.lint.rule import SEVERITIES, Finding
 from gpukb.markdown import decode
 from gpukb.note import revision_of
@@ -29,8 +35,10 @@ if TYPE_CHECKING:
     from gpukb.config import VaultConfig
     from gpukb.lint.settings import Settings
 
-FILE = "lint.json"
+FILE: Final = "lint.jsonl"
 READERS = ("gpukb", "pyromark", "PyYAML", "rapidfuzz", "networkx", "py3langid")  # packages that findings rest on
+UNREAD = revision_of(b"")  # what a note has that could not be read
+_BROKEN = (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError)  # what a file of another make may end in
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +50,91 @@ class Kept:
     revisions: Mapping[str, str]
 
 
-def state_of(found: Scan, config: VaultConfig, settings: Settings) -> str:
+class Store:
+    """The kept file as far as it holds for this scan of the vault."""
+
+    def __init__(self, folder: Path, root: Path, found: Scan, scanned_ns: int, config: VaultConfig, settings: Settings) -> None:
+        self._file = folder / FILE
+        self._root = root
+        self._files = {file.path: file for file in found.files}
+        self._scanned_ns = scanned_ns
+        self._ground = hashlib.sha256(f"{_program()}\0{config!r}".encode("utf-8", "surrogatepass")).hexdigest()
+        self._state = _state_of(self._ground, found, settings)
+        self._lines: dict[str, bytes] = {}  # of the notes whose look is still good
+
+    def findings(self) -> Kept | None:
+        """The findings of the last run; None when there are none, or something has changed."""
+        try:
+            with self._file.open("rb") as file:
+                if json.loads(file.readline())["state"] != self._state:
+                    return None
+                written = json.loads(file.readline())
+            kept = Kept(tuple(_finding(*row) for row in written["findings"]), written["checked"], written["revisions"])
+            racy = [self._files.get(str(path)) for path in written["racy"]]
+        except _BROKEN:
+            return None
+        if not all(file and _revision(self._root, file) == kept.revisions.get(file.path) for file in racy):
+            return None
+        if racy:  # now they are looked at; next time their stats may do
+            self.keep(kept, self.looks())
+        return kept
+
+    def looks(self) -> dict[str, Look]:
+        """The looks at notes that are as they were, by path."""
+        try:
+            head, _, *lines = self._file.read_bytes().split(b"\n")
+            written = json.loads(head)
+            if written["ground"] != self._ground or written["sum"] != _sum(lines):
+                return {}
+            pairs = [line.split(b"\t", 1) for line in lines if line]
+            stats = json.loads(b"[%b]" % b",".join(stat for stat, _ in pairs))
+            self._lines = {stat[0]: line for stat, (_, line) in zip(stats, pairs, strict=True) if self._is_good(*stat)}
+            return dict(zip(self._lines, unpack(self._lines.values()), strict=True))
+        except _BROKEN:
+            self._lines = {}
+            return {}
+
+    def _is_good(self, path: str, revision: str, racy: bool, *stat: Any) -> bool:  # Any: as `_stat` has them
+        file = self._files.get(path)
+        if file is None or not file.is_note or (file.file, file.hidden) != (stat[0], stat[1]):
+            return False
+        return (not racy and tuple(stat) == _stat(file)) or _revision(self._root, file) == revision
+
+    def keep(self, kept: Kept, looks: Mapping[str, Look]) -> None:
+        """Write what a run found and saw, whole or not at all. Where that cannot be done, the next run looks again."""
+        racy = {path for path, file in self._files.items() if file.is_note and self._is_racy(file, kept.revisions.get(path))}
+        lines = []
+        for path, look in looks.items():
+            if look.note.revision != UNREAD or not self._files[path].size:
+                stat = _encode((path, look.note.revision, path in racy, *_stat(self._files[path])))
+                lines.append(b"%b\t%b" % (stat, self._lines.get(path) or pack(look)))
+        state = self._state if racy <= kept.revisions.keys() else ""  # of a private note no revision is kept
+        head = {"state": state, "ground": self._ground, "sum": _sum(lines)}
+        rows = [_row(finding) for finding in kept.findings]
+        found = {"checked": kept.checked, "racy": sorted(racy), "revisions": dict(kept.revisions), "findings": rows}
+        aside = self._file.with_name(f"{FILE}.{os.getpid()}")
+        try:
+            aside.write_bytes(b"\n".join((_encode(head), _encode(found), *lines)))
+            aside.replace(self._file)
+        except OSError:
+            aside.unlink(missing_ok=True)
+
+    def _is_racy(self, file: VaultFile, revision: str | None) -> bool:
+        """Whether the same stat may later stand for other bytes; of a file that could not be read it may."""
+        return file.is_racy(self._scanned_ns) or (revision == UNREAD and file.size > 0)
+
+
+def text_of(root: Path, file: VaultFile, revision: str) -> str | None:
+    """The text of a note; None when it is no longer of this revision."""
+    data = _bytes(root, file)
+    return decode(data).text if data is not None and revision_of(data) == revision else None
+
+
+def _state_of(ground: str, found: Scan, settings: Settings) -> str:
     """The digest of all that findings rest on; of the notes' bytes it has their stats."""
-    digest = hashlib.sha256(f"{_program()}\0{config!r}\0{found.problems!r}".encode("utf-8", "surrogatepass"))
+    digest = hashlib.sha256(f"{ground}\0{found.problems!r}".encode("utf-8", "surrogatepass"))
     for file in found.files:
-        stat = (file.file, file.size, file.mtime_ns, file.ctime_ns, file.inode, file.hidden) if file.is_note else ()
-        digest.update(repr((file.path, *stat, settings.is_template(file.path))).encode())
+        digest.update(repr((file.path, *(_stat(file) if file.is_note else ()), settings.is_template(file.path))).encode())
     return digest.hexdigest()
 
 
@@ -66,33 +153,21 @@ def _program() -> str:
     return digest.hexdigest()
 
 
-def recall(folder: Path, state: str, root: Path, found: Scan, scanned_ns: int) -> Kept | None:
-    """The findings kept in an index folder; None when there are none, or they are of another state."""
-    try:
-        written = json.loads((folder / FILE).read_bytes())
-        if written["state"] != state:
-            return None
-        kept = Kept(tuple(_finding(row) for row in written["findings"]), written["checked"], written["revisions"])
-        racy = [str(path) for path in written["racy"]]
-    except (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError):
-        return None
-    files = {file.path: file for file in found.files}
-    if not all(path in files and _revision(root, files[path]) == kept.revisions.get(path) for path in racy):
-        return None
-    if racy:  # now they are looked at; next time their stats may do
-        keep(folder, state, kept, found.files, scanned_ns)
-    return kept
+def _stat(file: VaultFile) -> tuple[str | int, ...]:
+    return file.file, file.hidden, file.size, file.mtime_ns, file.ctime_ns, file.inode
+
+
+def _sum(lines: Sequence[bytes]) -> int:
+    """What tells a torn file from a whole one."""
+    total = len(lines)
+    for line in lines:
+        total = zlib.crc32(line, total)
+    return total
 
 
 def _revision(root: Path, file: VaultFile) -> str | None:
     data = _bytes(root, file)
     return None if data is None else revision_of(data)
-
-
-def text_of(root: Path, file: VaultFile, revision: str) -> str:
-    """The text of a note; empty when it is no longer of this revision."""
-    data = _bytes(root, file)
-    return decode(data).text if data is not None and revision_of(data) == revision else ""
 
 
 def _bytes(root: Path, file: VaultFile) -> bytes | None:
@@ -102,19 +177,8 @@ def _bytes(root: Path, file: VaultFile) -> bytes | None:
         return None
 
 
-def keep(folder: Path, state: str, kept: Kept, files: Iterable[VaultFile], scanned_ns: int) -> None:
-    """Write the findings of a run into an index folder, whole or not at all. Where that cannot be done, the next run looks again."""
-    racy = [file.path for file in files if file.is_note and file.is_racy(scanned_ns)]
-    if any(path not in kept.revisions for path in racy):
-        return  # a private note, of which nothing is kept
-    rows = [_row(finding) for finding in kept.findings]
-    written = {"state": state, "checked": kept.checked, "racy": racy, "revisions": dict(kept.revisions), "findings": rows}
-    aside = folder / f"{FILE}.{os.getpid()}"
-    try:
-        aside.write_text(json.dumps(written, separators=(",", ":")), "utf-8")
-        aside.replace(folder / FILE)
-    except OSError:
-        aside.unlink(missing_ok=True)
+def _encode(value: Any) -> bytes:  # Any: what JSON can hold
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
 
 
 def _row(finding: Finding) -> Sequence[Any]:  # Any: the fields of a finding, as JSON has them
@@ -124,7 +188,7 @@ def _row(finding: Finding) -> Sequence[Any]:  # Any: the fields of a finding, as
     return (*plain, fix, one.fingerprint)
 
 
-def _finding(row: Sequence[Any]) -> Finding:  # Any: as above
+def _finding(*row: Any) -> Finding:  # Any: as above
     code, name, severity, path, line, column, start, end, message, suggestions, fix, fingerprint = row
     if severity not in SEVERITIES:
         raise ValueError(severity)

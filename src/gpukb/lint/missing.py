@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from gpukb.graph import ResolvedLink
 from gpukb.graph.graph import is_card
-
-if TYPE_CHECKING:
-    from gpukb.lint.context import Context
 
 Missing = Literal["note", "file", "heading", "block"]
 
@@ -20,11 +16,6 @@ _ATTACHMENT = re.compile(
     r"py|ipynb|html?|css|zip|gz|docx?|xlsx?|pptx?|excalidraw)\Z",
     re.IGNORECASE,
 )
-
-
-def missing(context: Context, what: Missing) -> Iterator[ResolvedLink]:
-    """The links of the notes to check that miss this."""
-    return (edge for edge in context.edges if not edge.resolved and kind_of(edge) == what)
 
 
 def kind_of(edge: ResolvedLink) -> Missing:

@@ -1,4 +1,4 @@
-"""A name that leads nowhere → the names that may have been meant."""
+"""Names that lead nowhere → the names that may have been meant."""
 
 from __future__ import annotations
 
@@ -14,26 +14,38 @@ MAX_LOOKED_UP = 2_000  # missing names of one run that are compared with all oth
 class Names:
     """The files of a vault by what a link may call them."""
 
-    def __init__(self, paths: Iterable[str]) -> None:
-        self._paths = tuple(paths)
-        self._by_name: dict[str, list[str]] | None = None
-        self._near: dict[str, tuple[str, ...]] = {}
+    def __init__(self, paths: Iterable[str], missing: Iterable[str]) -> None:
+        """`missing` are the targets that will be asked about: all are compared at once."""
+        self._by_name: dict[str, list[str]] = {}
+        wanted = list(dict.fromkeys(map(_name, missing)))[:MAX_LOOKED_UP]
+        if wanted:
+            for path in paths:
+                self._by_name.setdefault(_name(path), []).append(path)
+        self._near = {name: self._find(name) for name in _like(wanted, list(self._by_name))}
 
     def near(self, target: str) -> tuple[str, ...]:
         """The link targets that come closest to this one, best first; few or none."""
-        key = fold(target).removesuffix(".md").rpartition("/")[2]
-        if key not in self._near:
-            self._near[key] = self._find(key) if len(self._near) < MAX_LOOKED_UP else ()
-        return self._near[key]
+        return self._near.get(_name(target), ())
 
     def _find(self, key: str) -> tuple[str, ...]:
-        if self._by_name is None:
-            self._by_name = {}
-            for path in self._paths:
-                self._by_name.setdefault(fold(path).removesuffix(".md").rpartition("/")[2], []).append(path)
         names = [key] if key in self._by_name else nearest(key, self._by_name)
         found = [path[:-3] if path.lower().endswith(".md") else path for name in names for path in sorted(self._by_name[name])]
         return tuple(found[:MOST])
+
+
+def _name(path: str) -> str:
+    return fold(path).removesuffix(".md").rpartition("/")[2]
+
+
+def _like(wanted: list[str], known: list[str]) -> list[str]:
+    """The wanted names that are like any known one. All at once it goes six times as quickly as one by one."""
+    if not wanted or not known:
+        return []
+    import numpy as np  # 60 ms that a vault without wrong names need not wait
+    from rapidfuzz import fuzz, process
+
+    found = process.cdist(wanted, known, scorer=fuzz.ratio, score_cutoff=CLOSE, dtype=np.uint8)
+    return [wanted[at] for at in np.flatnonzero(found.any(axis=1))]
 
 
 def nearest(name: str, known: Iterable[str]) -> list[str]:

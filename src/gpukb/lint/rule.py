@@ -5,12 +5,12 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from gpukb.note import Span
 
 if TYPE_CHECKING:
-    from gpukb.lint.context import Context
+    from gpukb.lint.context import Alone
     from gpukb.rewrite import Edit
 
 Severity = Literal["error", "warning", "info"]
@@ -31,14 +31,15 @@ class Report:
     fix: tuple[Edit, ...] = ()
 
 
-Check = Callable[["Context"], Iterator[Report]]
+Check = Callable[[Any], Iterator[Report]]  # Any: an Alone or a Context, as the rule's `over` says
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A rule as a value. The docstring of its file is its page; `code` is never used for another one.
 
-    A rule over a `note` sees one note at a time in `context.notes`, one over the `vault` all of them at once.
+    A rule over a `note` sees that note alone, so that what it says is kept with the note. One over the `vault` sees the graph and no texts,
+    but for what it `takes` from each note's text, which is kept too and must be what JSON can hold.
     """
 
     code: str
@@ -47,6 +48,7 @@ class Rule:
     check: Check
     over: Literal["note", "vault"] = "note"
     fixes: bool = False  # whether `--fix` mends some of what it finds
+    takes: Callable[[Alone], Any] | None = None  # Any: whatever JSON can hold
 
     @property
     def page(self) -> str:

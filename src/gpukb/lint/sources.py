@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gpukb.citations import State, decode_citation
-from gpukb.lint.context import Context, Page
+from gpukb.lint.context import Context
 from gpukb.lint.places import key_span
 from gpukb.note import Span
 from gpukb.saved_answer import CITATIONS, outdated_answers
@@ -26,10 +26,10 @@ class Source:
 
 def sources(context: Context) -> Iterator[Source]:
     """The changed notes of the saved answers among those to check, by answer and path."""
-    for answer, found in outdated_answers(context.graph, [note.path for note in context.notes]):
+    for answer, found in outdated_answers(context.graph, context.facts.text):
         worst: dict[str, State] = {}
         for each in found:
             name = each.path or f"a note that is gone ({decode_citation(each.citation).note_id})"
             worst[name] = min(each.state, worst.get(name, each.state), key=WORST_FIRST.index)
-        span = key_span(Page(context.graph.notes[answer]), CITATIONS)
+        span = key_span(context.page(answer), CITATIONS)
         yield from (Source(answer, span, name, state) for name, state in sorted(worst.items()))

@@ -10,6 +10,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from gpukb.markdown.events import MARKDOWN, Found, Offsets, Range, find, one_byte, within
@@ -69,8 +70,9 @@ def blank(text: str, ranges: Iterable[Range]) -> str:
     return "".join(parts)
 
 
+@lru_cache(maxsize=1)  # the linter asks right after the parser
 def read_markup(text: str, body_start: int) -> Markup:
-    """The Markdown of the text from `body_start` on."""
+    """The Markdown of the text from `body_start` on; not to be changed."""
     body = text[body_start:] if body_start else text
     marked = _MARK_IN_WIKILINK.search(body) is not None
     source = one_byte(_without_dollars_in_wikilinks(body) if marked else body)

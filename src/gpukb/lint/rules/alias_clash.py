@@ -19,8 +19,9 @@ from gpukb.note import fold
 
 def check(context: Context) -> Iterator[Report]:
     """Each alias that another note of the same language has too, as a name or as an alias."""
-    for page in context.pages:
-        if not page.note.hidden and any(_is_shared(context, alias) for alias in page.note.aliases):
+    for note in context.notes:
+        if note.kind == "note" and not note.hidden and any(_is_shared(context, alias) for alias in note.aliases):
+            page = context.page(note.path)
             for scalar in page.front.scalars_of("aliases"):
                 yield from _clash(context, page, scalar)
 
@@ -49,4 +50,4 @@ def _same_lang(context: Context, page: Page, path: str) -> bool:
     return not other.hidden and other.lang == page.note.lang
 
 
-RULE = Rule("KB017", "alias-clash", "warning", check)
+RULE = Rule("KB017", "alias-clash", "warning", check, over="vault")

@@ -31,4 +31,4 @@ def check(context: Context) -> Iterator[Report]:
                 yield Report(note.path, None, "the answer links no note that it stands on")
 
 
-RULE = Rule("KB035", "answer-uncited", "warning", check)
+RULE = Rule("KB035", "answer-uncited", "warning", check, over="vault")

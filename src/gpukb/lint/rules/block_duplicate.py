@@ -10,18 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gpukb.lint.context import Context
+from gpukb.lint.context import Alone
 from gpukb.lint.rule import Report, Rule
 
 
-def check(context: Context) -> Iterator[Report]:
+def check(context: Alone) -> Iterator[Report]:
     """Each block whose id an earlier one has."""
-    for note in context.notes:
-        first: dict[str, int] = {}
-        for block in note.blocks:
-            line = first.setdefault(block.id.lower(), block.span.line)
-            if line != block.span.line:
-                yield Report(note.path, block.span, f"^{block.id} is already the id of the block in line {line}")
+    first: dict[str, int] = {}
+    for block in context.note.blocks:
+        line = first.setdefault(block.id.lower(), block.span.line)
+        if line != block.span.line:
+            yield Report(context.note.path, block.span, f"^{block.id} is already the id of the block in line {line}")
 
 
 RULE = Rule("KB024", "block-duplicate", "error", check)

@@ -12,35 +12,42 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from gpukb.lint.context import Context, Page
+from gpukb.lint.context import Alone, Context, Page
 from gpukb.lint.rule import Report, Rule
+from gpukb.note import Span
 
-_ODD = re.compile(r"(?<=\s)\^((?=[^\s]*[^\W\d])(?![A-Za-z0-9-]+(?:\s|\Z))[\w-]+)(?=[ \t]*(?:[\r\n]|\Z))")
+_ODD = re.compile(r"\^(?<=\s\^)((?=[^\s]*[^\W\d])(?![A-Za-z0-9-]+(?:\s|\Z))[\w-]+)(?=[ \t]*(?:[\r\n]|\Z))")
+
+
+def takes(context: Alone) -> list[tuple[str, int, int, int]]:
+    """Each id of letters that ids cannot have, with its start, end and line."""
+    return [
+        (match[0], *match.span(), page.lines.at(match.start()))
+        for page in context.pages
+        if "^" in page.text
+        for match in _ODD.finditer(page.prose, page.note.body_start)
+    ]
 
 
 def check(context: Context) -> Iterator[Report]:
     """Each id of letters that ids cannot have, and each text that a link takes for an id."""
-    for page in context.pages:
-        visible = page.prose
-        if "^" not in visible:
-            continue
-        for match in _ODD.finditer(visible, page.note.body_start):
-            yield _report(page, match.start(), match.end(), f"{match[0]} is no block id: only Latin letters, digits and - may stand in one")
-        for wanted in sorted(_wanted(context, page)):
-            found = re.compile(rf"\^{re.escape(wanted)}(?![\w-])", re.IGNORECASE).search(visible, page.note.body_start)
-            if found and not _ODD.match(visible, found.start()):
-                why = "a space must stand before it and nothing after it in its paragraph"
-                yield _report(page, found.start(), found.end(), f"{found[0]} is linked and is no block id here: {why}")
+    wanted: dict[str, set[str]] = {}
+    for edge in context.facts.missing["block"]:
+        wanted.setdefault(edge.path or "", set()).add((edge.link.block or "").lower())
+    for note in context.notes:
+        for written, *ends in context.facts.taken_of(RULE.code, note.path) or ():
+            yield Report(note.path, Span(*ends), f"{written} is no block id: only Latin letters, digits and - may stand in one")
+        if note.kind == "note" and note.path in wanted:
+            yield from _wanted(context.page(note.path), wanted[note.path])
 
 
-def _wanted(context: Context, page: Page) -> set[str]:
-    """The ids that links look for in this note and do not find."""
-    incoming = context.graph.incoming(page.note.path)
-    return {edge.link.block.lower() for edge in incoming if edge.link.block is not None and not edge.resolved}
+def _wanted(page: Page, ids: set[str]) -> Iterator[Report]:
+    """Where the ids stand that links look for in this note and do not find."""
+    for wanted in sorted(ids):
+        found = re.compile(rf"\^{re.escape(wanted)}(?![\w-])", re.IGNORECASE).search(page.prose, page.note.body_start)
+        if found and not _ODD.match(page.prose, found.start()):
+            why = "a space must stand before it and nothing after it in its paragraph"
+            yield Report(page.note.path, page.span(*found.span()), f"{found[0]} is linked and is no block id here: {why}")
 
 
-def _report(page: Page, start: int, end: int, message: str) -> Report:
-    return Report(page.note.path, page.span(start, end), message)
-
-
-RULE = Rule("KB025", "block-id", "warning", check)
+RULE = Rule("KB025", "block-id", "warning", check, over="vault", takes=takes)

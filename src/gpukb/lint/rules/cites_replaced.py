@@ -50,4 +50,4 @@ def _marks(context: Context, relation: str) -> bool:
     return rule is not None and rule.status is not None
 
 
-RULE = Rule("KB056", "cites-replaced", "warning", check)
+RULE = Rule("KB056", "cites-replaced", "warning", check, over="vault")

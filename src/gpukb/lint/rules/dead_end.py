@@ -29,4 +29,4 @@ def check(context: Context) -> Iterator[Report]:
                 yield Report(note.path, None, "no link leads on from here")
 
 
-RULE = Rule("KB041", "dead-end", "info", check)
+RULE = Rule("KB041", "dead-end", "info", check, over="vault")

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gpukb.lint.context import Context
+from gpukb.lint.context import Alone, Context
 from gpukb.lint.rule import Report, Rule
 from gpukb.markdown import normalize_heading
 from gpukb.note import Heading, Note
@@ -28,7 +28,7 @@ def check(context: Context) -> Iterator[Report]:
                 heading = sections[note.path]
                 if heading is None:
                     yield Report(note.path, None, f"notes of type {rule.name!r} open with a definition; this one has none")
-                elif _is_empty(note, heading):
+                elif context.facts.taken_of(RULE.code, note.path):
                     yield Report(note.path, heading.span, "the definition is empty")
 
 
@@ -36,9 +36,14 @@ def _section(note: Note, names: set[str]) -> Heading | None:
     return next((heading for heading in note.headings if normalize_heading(heading.text) in names), None)
 
 
-def _is_empty(note: Note, heading: Heading) -> bool:
-    after = (each.span.start for each in note.headings if each.span.start > heading.span.start)
-    return not note.text[heading.span.end : next(after, len(note.text))].strip()
+def takes(context: Alone) -> bool:
+    """Whether the note has the section with nothing in it."""
+    rule = next((rule for rule in context.config.types.values() if rule.name == context.note.type), None)
+    heading = _section(context.note, {normalize_heading(name) for name in rule.definition}) if rule else None
+    if heading is None:
+        return False
+    after = (each.span.start for each in context.note.headings if each.span.start > heading.span.start)
+    return not context.page.text[heading.span.end : next(after, len(context.page.text))].strip()
 
 
-RULE = Rule("KB030", "definition-missing", "warning", check, over="vault")
+RULE = Rule("KB030", "definition-missing", "warning", check, over="vault", takes=takes)

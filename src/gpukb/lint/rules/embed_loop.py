@@ -23,7 +23,7 @@ def check(context: Context) -> Iterator[Report]:
     done: set[tuple[str, int]] = set()
     for path in sorted(embeds):
         for edge in embeds[path]:
-            loop = _loop(context.graph, embeds, edge)
+            loop = _loop(context, embeds, edge)
             if loop and not any(_key(each) in done for each in loop):
                 done.update(map(_key, loop))
                 chain = " → ".join((*(each.source for each in loop), loop[0].source))
@@ -46,13 +46,13 @@ def _key(edge: ResolvedLink) -> tuple[str, int]:
     return edge.source, edge.link.span.start if edge.link.span else -1
 
 
-def _loop(graph: Graph, embeds: dict[str, list[ResolvedLink]], start: ResolvedLink) -> list[ResolvedLink]:
+def _loop(context: Context, embeds: dict[str, list[ResolvedLink]], start: ResolvedLink) -> list[ResolvedLink]:
     """The embeds from this one back to it; empty when there is no way back."""
     todo: list[list[ResolvedLink]] = [[start]]
     seen: set[tuple[str, int]] = set()
     while todo:
         way = todo.pop()
-        for edge in _shown_by(graph, embeds, way[-1]):
+        for edge in _shown_by(context, embeds, way[-1]):
             if _key(edge) == _key(start):
                 return way
             if _key(edge) not in seen:
@@ -61,19 +61,19 @@ def _loop(graph: Graph, embeds: dict[str, list[ResolvedLink]], start: ResolvedLi
     return []
 
 
-def _shown_by(graph: Graph, embeds: dict[str, list[ResolvedLink]], edge: ResolvedLink) -> Iterator[ResolvedLink]:
+def _shown_by(context: Context, embeds: dict[str, list[ResolvedLink]], edge: ResolvedLink) -> Iterator[ResolvedLink]:
     """The embeds in what an embed shows."""
     path = edge.path or ""
-    first, last = _range(graph, graph.notes[path], edge)
+    first, last = _range(context, context.graph.notes[path], edge)
     return (inner for inner in embeds.get(path, ()) if first <= _key(inner)[1] < last)
 
 
-def _range(graph: Graph, note: Note, edge: ResolvedLink) -> tuple[int, float]:
-    place = graph.place(edge)
+def _range(context: Context, note: Note, edge: ResolvedLink) -> tuple[int, float]:
+    place = context.graph.place(edge)
     if place is None:
         return 0, float("inf")
     if edge.link.block is not None:
-        return _line_start(note.text, place.start), place.end
+        return _line_start(context.page(note.path).text, place.start), place.end
     level = next(heading.level for heading in note.headings if heading.span == place)
     after = (h.span.start for h in note.headings if h.span.start > place.start and h.level <= level)
     return place.start, next(after, float("inf"))

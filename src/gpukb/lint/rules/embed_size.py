@@ -11,19 +11,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from gpukb.lint.context import Context
+from gpukb.lint.context import Alone
 from gpukb.lint.rule import Report, Rule
 
 _PICTURE = re.compile(r"\.(?:avif|bmp|gif|jpe?g|png|svg|webp)\Z", re.IGNORECASE)
 _MEANT = re.compile(r"\d+ ?(?:px|%|[xX×*])|[xX×*] ?\d+|\d+ ?[X×*] ?\d+|\d+ [xX×*] ?\d+|\d+[xX×*] \d+|\d+ ?x ?\d+ ?(?:px|%)")
 
 
-def check(context: Context) -> Iterator[Report]:
+def check(context: Alone) -> Iterator[Report]:
     """Each picture with a size that is none."""
-    for edge in context.edges:
-        alias = (edge.link.alias or "").rpartition("|")[2].strip()
-        if edge.link.embed and _MEANT.fullmatch(alias) and _PICTURE.search(edge.link.target):
-            yield Report(edge.source, edge.link.span, f"{alias!r} is no size: write a width, or width and height as 300x200")
+    for link in context.note.links:
+        alias = (link.alias or "").rpartition("|")[2].strip()
+        if link.embed and _MEANT.fullmatch(alias) and _PICTURE.search(link.target):
+            yield Report(context.note.path, link.span, f"{alias!r} is no size: write a width, or width and height as 300x200")
 
 
 RULE = Rule("KB061", "embed-size", "warning", check)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gpukb.lint.context import Context, Page
+from gpukb.lint.context import Context
 from gpukb.lint.places import line_span
 from gpukb.lint.rule import Report, Rule
 from gpukb.lint.rules.fm_yaml import REPEATED
@@ -26,7 +26,8 @@ def check(context: Context) -> Iterator[Report]:
     for note in context.graph.notes.values():
         for problem in note.problems:
             if REPEATED not in problem.message and not problem.message.startswith(FRONTMATTER):
-                span = line_span(Page(note), problem.line) if note.kind == "note" and note.text else None
+                page = context.page(note.path)
+                span = line_span(page, problem.line) if note.kind == "note" and page.text else None
                 yield Report(note.path, span, problem.message)
 
 

@@ -13,7 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from gpukb.lint.context import Context, Page
+from gpukb.lint.context import Context
 from gpukb.lint.places import key_span
 from gpukb.lint.rule import Report, Rule
 
@@ -35,7 +35,7 @@ def check(context: Context) -> Iterator[Report]:
     odd = Counter(key for _, key, _ in other)
     for path, key, value in other:
         if iso[key] > odd[key]:
-            yield Report(path, key_span(Page(context.graph.notes[path]), key), f"{key}: {value} is written as YYYY-MM-DD elsewhere")
+            yield Report(path, key_span(context.page(path), key), f"{key}: {value} is written as YYYY-MM-DD elsewhere")
 
 
 RULE = Rule("KB067", "fm-date-form", "warning", check, over="vault")

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from gpukb.lint.context import Context, Page
+from gpukb.lint.context import Alone, Page
 from gpukb.lint.places import key_span
 from gpukb.lint.rule import Report, Rule
 from gpukb.lint.rules.fm_tags_string import SEPARATOR, tags_in
@@ -22,7 +22,7 @@ from gpukb.rewrite import Edit
 NEW_NAMES = {"tag": "tags", "alias": "aliases", "cssclass": "cssclasses"}
 
 
-def check(context: Context) -> Iterator[Report]:
+def check(context: Alone) -> Iterator[Report]:
     """Each property of an old name."""
     for page in context.pages:
         names = {key.casefold() for key in page.note.properties}

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gpukb.lint.context import Context
+from gpukb.lint.context import Alone
 from gpukb.lint.places import line_span
 from gpukb.lint.rule import Report, Rule
 from gpukb.lint.rules.fm_yaml import REPEATED
 
 
-def check(context: Context) -> Iterator[Report]:
+def check(context: Alone) -> Iterator[Report]:
     """Each repeated property."""
     for page in context.pages:
         for problem in page.note.problems:

@@ -10,20 +10,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gpukb.lint.context import Context
+from gpukb.lint.context import Alone
 from gpukb.lint.rule import Report, Rule
 from gpukb.markdown.markup import WIKILINK
 from gpukb.markdown.wikilinks import split_wikilink
 
 
-def check(context: Context) -> Iterator[Report]:
+def check(context: Alone) -> Iterator[Report]:
     """Each wikilink that is only part of a property's value and would lead somewhere."""
     for page in context.pages:
         within = page.text.find("[[", 0, page.note.body_start) >= 0 and _any_partial(page.note.properties)
         for scalar in page.front.scalars if within else ():
             for match in WIKILINK.finditer(scalar.value):
                 parts = split_wikilink(match[1])
-                leads = parts is not None and context.graph.resolver.resolve(parts[0], page.note.path).path is not None
+                leads = parts is not None and context.leads(parts[0]) is not None
                 if leads and match[0] != scalar.value.strip():
                     at = page.text.find(match[0], scalar.start, scalar.end)
                     span = page.span(at, at + len(match[0])) if at >= 0 else page.span(scalar.start, scalar.end)

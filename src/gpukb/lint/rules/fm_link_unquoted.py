@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from gpukb.lint.context import Context, Page
+from gpukb.lint.context import Alone, Page
 from gpukb.lint.rule import Report, Rule
 from gpukb.markdown.wikilinks import split_wikilink
 from gpukb.rewrite import Edit
@@ -20,7 +20,7 @@ _VALUE = re.compile(r"(?<![^\r\n])(?:[ \t]*-[ \t]+|[ \t]*[\w-][\w .-]*:[ \t]+)(\
 _NUMBERS = re.compile(r"[-+\d.,\s]+")  # `[[1, 2]]` is a matrix of one row
 
 
-def check(context: Context) -> Iterator[Report]:
+def check(context: Alone) -> Iterator[Report]:
     """Each unquoted link that is the whole value of a property or of an item."""
     for page in context.pages:
         start, end = page.yaml
@@ -31,9 +31,9 @@ def check(context: Context) -> Iterator[Report]:
                 yield _report(context, page, match)
 
 
-def _report(context: Context, page: Page, match: re.Match[str]) -> Report:
+def _report(context: Alone, page: Page, match: re.Match[str]) -> Report:
     parts = split_wikilink(match[2])
-    leads = parts is not None and context.graph.resolver.resolve(parts[0], page.note.path).path is not None
+    leads = parts is not None and context.leads(parts[0]) is not None
     a, b = match.span(1)
     fix = (Edit(a, a, '"'), Edit(b, b, '"')) if leads and "\\" not in match[2] else ()
     return Report(page.note.path, page.span(a, b), f"{match[1]} needs quotes: as it is, YAML makes a list of it and no link", fix=fix)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gpukb.lint.context import Context
+from gpukb.lint.context import Alone
 from gpukb.lint.names import nearest
 from gpukb.lint.places import key_span
 from gpukb.lint.rule import Report, Rule
@@ -19,9 +19,9 @@ from gpukb.lint.schemas import KINDS, KNOWN, Schema
 from gpukb.note import Note
 
 
-def check(context: Context) -> Iterator[Report]:
+def check(context: Alone) -> Iterator[Report]:
     """Each property that is missing, unknown or of the wrong kind."""
-    schemas = context.facts.settings.schemas
+    schemas = context.settings.schemas
     for page in context.pages if schemas else ():
         schema = schemas.get(page.note.type)
         if schema is not None:
@@ -29,7 +29,7 @@ def check(context: Context) -> Iterator[Report]:
                 yield Report(page.note.path, key_span(page, key) if key in page.note.properties else None, message, tuple(near))
 
 
-def _wrong(context: Context, note: Note, schema: Schema) -> Iterator[tuple[str, str, list[str]]]:
+def _wrong(context: Alone, note: Note, schema: Schema) -> Iterator[tuple[str, str, list[str]]]:
     """Property, message and suggestions."""
     known = {*schema.required, *schema.properties, *KNOWN, *context.config.relations}
     for name in schema.required:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from gpukb.lint.context import Context, Page
+from gpukb.lint.context import Alone, Page
 from gpukb.lint.rule import Report, Rule
 from gpukb.markdown.tags import TAG, is_tag
 from gpukb.rewrite import Edit
@@ -21,7 +21,7 @@ SEPARATOR = re.compile(r"[\s,;]+")
 _COMMENTED = re.compile(r"(?<![^\r\n])tags:[ \t]+(#[^\s#][^\r\n]*?)[ \t]*(?![^\r\n])", re.IGNORECASE)
 
 
-def check(context: Context) -> Iterator[Report]:
+def check(context: Alone) -> Iterator[Report]:
     """Each `tags` that is one text of several words, or a comment."""
     for page in context.pages:
         for scalar in page.front.scalars_of("tags") if _has_text(page) else ():

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from gpukb.lint.context import Context, Page
+from gpukb.lint.context import Alone, Page
 from gpukb.lint.places import line_span
 from gpukb.lint.rule import Report, Rule
 
@@ -21,7 +21,7 @@ _KEY_LINE = re.compile(r"[\w\"'-][\w \"'.-]*:(?:[ \t]|$)")
 _LATE = re.compile(r"(?:[ \t]*(?:\r\n?|\n))+---[ \t]*(?:\r\n?|\n)(?P<yaml>(?:(?!---).*(?:\r\n?|\n))+?)---[ \t]*(?:\r\n?|\n|\Z)")
 
 
-def check(context: Context) -> Iterator[Report]:
+def check(context: Alone) -> Iterator[Report]:
     """What stopped the reading of each note's frontmatter."""
     for page in context.pages:
         for problem in page.note.problems:

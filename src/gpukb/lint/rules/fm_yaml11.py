@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from gpukb.lint.context import Context
+from gpukb.lint.context import Alone
 from gpukb.lint.rule import Report, Rule
 
 _OTHER = (
@@ -25,7 +25,7 @@ _OTHER = (
 _SIGN = re.compile(r"[:,\[-][ \t]*(?:(?:y|n|yes|no|on|off)[ \t]*(?:[],}#]|(?![^\r\n]))|[-+]?\d+[:_]\d|0[0-7_])", re.IGNORECASE)
 
 
-def check(context: Context) -> Iterator[Report]:
+def check(context: Alone) -> Iterator[Report]:
     """Each plain value that YAML 1.1 reads as something else."""
     for page in context.pages:
         for scalar in page.front.scalars if page.note.properties and _SIGN.search(page.text, *page.yaml) else ():

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from gpukb.lint.context import Context
+from gpukb.lint.context import Alone
 from gpukb.lint.rule import Report, Rule
 from gpukb.note import fold
 
@@ -19,7 +19,7 @@ _MARK = re.compile(r"(?<!\\)\[\^([^\s\[\]^]+)\]")
 _DEFINES = re.compile(r"(?<![^\r\n])[ \t>]*(?:[-*+][ \t]+)?\[\^([^\s\[\]^]+)\]:")
 
 
-def check(context: Context) -> Iterator[Report]:
+def check(context: Alone) -> Iterator[Report]:
     """Each mark without a definition, and each definition without a mark."""
     for page in context.pages:
         text, start = page.prose, page.note.body_start

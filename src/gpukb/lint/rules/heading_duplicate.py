@@ -42,4 +42,4 @@ def _apart(headings: Sequence[Heading], name: str) -> Iterator[Heading]:
                 first, below = heading, True
 
 
-RULE = Rule("KB026", "heading-duplicate", "warning", check)
+RULE = Rule("KB026", "heading-duplicate", "warning", check, over="vault")

@@ -11,16 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from gpukb.lint.context import Context
+from gpukb.lint.context import Alone
 from gpukb.lint.rule import Report, Rule
 
 
-def check(context: Context) -> Iterator[Report]:
+def check(context: Alone) -> Iterator[Report]:
     """Each heading that skips a level."""
-    for note in context.notes:
-        for before, heading in pairwise(note.headings):
-            if heading.level > before.level + 1:
-                yield Report(note.path, heading.span, f"level {heading.level} follows level {before.level}")
+    for before, heading in pairwise(context.note.headings):
+        if heading.level > before.level + 1:
+            yield Report(context.note.path, heading.span, f"level {heading.level} follows level {before.level}")
 
 
 RULE = Rule("KB045", "heading-step", "warning", check)

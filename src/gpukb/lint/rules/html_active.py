@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from gpukb.lint.context import Context
+from gpukb.lint.context import Alone
 from gpukb.lint.rule import Report, Rule
 from gpukb.markdown.markup import blank
 
@@ -23,7 +23,7 @@ _ACTIVE = re.compile(
 )
 
 
-def check(context: Context) -> Iterator[Report]:
+def check(context: Alone) -> Iterator[Report]:
     """Each such piece outside code."""
     for page in context.pages:
         if "<" not in page.text and "](" not in page.text:

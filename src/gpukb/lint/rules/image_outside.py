@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from gpukb.lint.context import Context
+from gpukb.lint.context import Alone
 from gpukb.lint.rule import Report, Rule
 
 _ADDRESS = re.compile(r"(?:https?:)?//", re.IGNORECASE)
@@ -20,7 +20,7 @@ _PLAYER = re.compile(
 )  # no pictures
 
 
-def check(context: Context) -> Iterator[Report]:
+def check(context: Alone) -> Iterator[Report]:
     """Each embedded picture with an address on the web."""
     for page in context.pages:
         for link in page.markup.links if "![" in page.text else ():

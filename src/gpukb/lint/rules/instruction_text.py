@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from gpukb.lint.context import Context
+from gpukb.lint.context import Alone
 from gpukb.lint.rule import Report, Rule
 from gpukb.markdown.markup import blank
 
@@ -49,7 +49,7 @@ _SIGNS = (
 )
 
 
-def check(context: Context) -> Iterator[Report]:
+def check(context: Alone) -> Iterator[Report]:
     """Each such text outside code, in comments and HTML too."""
     for page in context.pages:
         low = page.text.lower()

@@ -8,8 +8,10 @@ Good: a link from the rest of the vault to one of them
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 
+from gpukb.graph.graph import component
 from gpukb.lint.context import Context
 from gpukb.lint.rule import Report, Rule
 
@@ -33,22 +35,20 @@ def check(context: Context) -> Iterator[Report]:
 
 def _groups(context: Context) -> list[list[str]]:
     """The notes that hang together by links in any direction, each group by path."""
-    parent: dict[str, str] = {}
-    for path in context.graph.notes:
-        for edge in context.graph.edges(path):
-            if edge.path is not None and not context.graph.is_derived(edge):
-                parent[_root(parent, path)] = _root(parent, edge.path)
-    groups: dict[str, list[str]] = {}
-    for path in sorted(note.path for note in context.facts.shown):
-        groups.setdefault(_root(parent, path), []).append(path)
-    return list(groups.values())
-
-
-def _root(parent: dict[str, str], path: str) -> str:
-    while (above := parent.get(path, path)) != path:
-        parent[path] = parent.get(above, above)  # so that the next one has half the way
-        path = above
-    return path
+    neighbours: dict[str, set[str]] = defaultdict(set)
+    for edge in context.edges:
+        if edge.path is not None and not context.graph.is_derived(edge):
+            neighbours[edge.source].add(edge.path)
+            neighbours[edge.path].add(edge.source)
+    shown = {note.path for note in context.facts.shown}
+    groups: list[list[str]] = []
+    seen: set[str] = set()
+    for path in sorted(shown):
+        if path not in seen:
+            together = component(path, neighbours)
+            seen |= together
+            groups.append(sorted(together & shown))
+    return groups
 
 
 RULE = Rule("KB043", "island", "warning", check, over="vault")

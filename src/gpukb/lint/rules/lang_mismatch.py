@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gpukb import lang
-from gpukb.lint.context import Context
+from gpukb.lint.context import Alone
 from gpukb.lint.places import key_span
 from gpukb.lint.rule import Report, Rule
 
@@ -19,7 +19,7 @@ OPENING = 2000  # characters; a note that changes its language after that quotes
 LETTERS = 200  # of prose below which a language cannot be told from names and terms
 
 
-def check(context: Context) -> Iterator[Report]:
+def check(context: Alone) -> Iterator[Report]:
     """Each note whose prose is in another language than the note says."""
     for page in context.pages:
         folder = context.config.folder_of(page.note.path)

@@ -30,12 +30,12 @@ def check(context: Context) -> Iterator[Report]:
 
 
 def _fix(context: Context, edge: ResolvedLink) -> tuple[Edit, ...]:
-    link, page = edge.link, context.page
+    link = edge.link
     target = shortest(context.graph, edge.alias_of or "", edge.source)
-    if target is None or page is None or page.note.kind != "note":
+    if target is None or context.graph.notes[edge.source].kind != "note":
         return ()
     shows_target = not (link.markdown or link.embed or link.alias or link.heading or link.block)
-    return link_fix(page, link, Wanted(target, alias=link.target if shows_target else None))
+    return link_fix(context.page(edge.source), link, Wanted(target, alias=link.target if shows_target else None))
 
 
-RULE = Rule("KB005", "link-alias-target", "warning", check, fixes=True)
+RULE = Rule("KB005", "link-alias-target", "warning", check, over="vault", fixes=True)

@@ -37,4 +37,4 @@ def _is_plain(edge: ResolvedLink) -> bool:
     return edge.reason == "own-folder" and edge.link.markdown
 
 
-RULE = Rule("KB006", "link-ambiguous", "warning", check)
+RULE = Rule("KB006", "link-ambiguous", "warning", check, over="vault")

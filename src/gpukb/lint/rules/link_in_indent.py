@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gpukb.lint.context import Context, Page
+from gpukb.lint.context import Alone, Page
 from gpukb.lint.rule import Report, Rule
 from gpukb.markdown.markup import WIKILINK
 from gpukb.markdown.wikilinks import split_wikilink
 
 
-def check(context: Context) -> Iterator[Report]:
+def check(context: Alone) -> Iterator[Report]:
     """Each wikilink in indented code that would lead somewhere; `[[ -f x ]]` of a shell would not."""
     for page in context.pages:
         for start, end in page.markup.code:
@@ -25,10 +25,10 @@ def check(context: Context) -> Iterator[Report]:
                 yield from _links(context, page, start, end)
 
 
-def _links(context: Context, page: Page, start: int, end: int) -> Iterator[Report]:
+def _links(context: Alone, page: Page, start: int, end: int) -> Iterator[Report]:
     for match in WIKILINK.finditer(page.text, start, end):
         parts = split_wikilink(match[1])
-        if parts is not None and parts[0] and context.graph.resolver.resolve(parts[0], page.note.path).path is not None:
+        if parts is not None and parts[0] and context.leads(parts[0]) is not None:
             yield Report(page.note.path, page.span(*match.span()), f"{match[0]} is code, since its line is indented too far")
 
 

@@ -12,15 +12,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gpukb.lint.context import Context
-from gpukb.lint.missing import card_of, missing
+from gpukb.lint.missing import card_of
 from gpukb.lint.rule import Report, Rule
 
 
 def check(context: Context) -> Iterator[Report]:
     """Each link whose file is not there, with names that come close."""
-    for edge in missing(context, "file"):
+    for edge in context.facts.missing["file"]:
         target = edge.link.target
         yield Report(edge.source, edge.link.span, f"there is no file {target!r}{card_of(edge)}", context.facts.names.near(target))
 
 
-RULE = Rule("KB002", "link-missing-file", "error", check)
+RULE = Rule("KB002", "link-missing-file", "error", check, over="vault")

@@ -12,15 +12,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gpukb.lint.context import Context
-from gpukb.lint.missing import card_of, missing
+from gpukb.lint.missing import card_of
 from gpukb.lint.rule import Report, Rule
 
 
 def check(context: Context) -> Iterator[Report]:
     """Each link whose note is not there, with names that come close."""
-    for edge in missing(context, "note"):
+    for edge in context.facts.missing["note"]:
         near = (edge.alias_of.removesuffix(".md"),) if edge.alias_of else context.facts.names.near(edge.link.target)
         yield Report(edge.source, edge.link.span, f"no note is called {edge.link.target!r}{card_of(edge)}", near)
 
 
-RULE = Rule("KB001", "link-missing-note", "error", check)
+RULE = Rule("KB001", "link-missing-note", "error", check, over="vault")

@@ -13,13 +13,13 @@ import posixpath
 import re
 from collections.abc import Iterator
 
-from gpukb.lint.context import Context
+from gpukb.lint.context import Alone
 from gpukb.lint.rule import Report, Rule
 
 _MACHINE = re.compile(r"file:|[a-z]:[\\/]|~/|/(?:home|users)/", re.IGNORECASE)
 
 
-def check(context: Context) -> Iterator[Report]:
+def check(context: Alone) -> Iterator[Report]:
     """Each Markdown link to a place of a machine, and each link to a path above the vault."""
     for page in context.pages:
         for each in page.markup.links if "](" in page.text or "]:" in page.text else ():

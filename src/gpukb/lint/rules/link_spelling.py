@@ -24,7 +24,7 @@ def check(context: Context) -> Iterator[Report]:
     """Each link that is not spelled as its file."""
     for edge in context.edges:
         target = edge.link.target
-        if edge.path is None or not target or edge.reason in ("self", "tie"):
+        if edge.path is None or not target or edge.reason in ("self", "tie") or f"/{edge.path}".endswith((f"/{target}", f"/{target}.md")):
             continue
         written = _as_file(edge)
         if written is not None and written != target:
@@ -46,12 +46,12 @@ def _as_file(edge: ResolvedLink) -> str | None:
 
 
 def _fix(context: Context, edge: ResolvedLink, written: str) -> tuple[Edit, ...]:
-    link, page = edge.link, context.page
-    if page is None or page.note.kind != "note" or is_card(link):
+    link = edge.link
+    if context.graph.notes[edge.source].kind != "note" or is_card(link):
         return ()
     shows_target = not (link.markdown or link.embed or link.alias or link.heading or link.block)
     shown = link.target if shows_target and nfc(link.target) != written else None
-    return link_fix(page, link, Wanted(written, alias=shown))
+    return link_fix(context.page(edge.source), link, Wanted(written, alias=shown))
 
 
-RULE = Rule("KB037", "link-spelling", "info", check, fixes=True)
+RULE = Rule("KB037", "link-spelling", "info", check, over="vault", fixes=True)

@@ -11,27 +11,28 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from gpukb.lint.context import Context, Page
+from gpukb.graph.graph import is_note
+from gpukb.lint.context import Alone
 from gpukb.lint.rule import Report, Rule
 from gpukb.markdown.events import within
 
-_HALF = re.compile(r"(?<![\w\[\]\\])[\[(]([^()\[\]|\r\n\0]{2,120})\|([^()\[\]|\r\n\0]{1,120})[\])](?!\])")
+_HALF = re.compile(r"[\[(](?<![\w\[\]\\].)([^()\[\]|\r\n\0]{2,120})\|([^()\[\]|\r\n\0]{1,120})[\])](?!\])")
 
 
-def check(context: Context) -> Iterator[Report]:
+def check(context: Alone) -> Iterator[Report]:
     """Each such text whose first part is the path or the name of several words of a note."""
     for page in context.pages:
         for match in _HALF.finditer(page.prose, page.note.body_start) if "|" in page.prose else ():
-            if not within(match.start(), page.markup.tables) and _is_link(context, page, match[1].rstrip("\\").strip(), match[2].strip()):
+            if not within(match.start(), page.markup.tables) and _is_link(context, match[1].rstrip("\\").strip(), match[2].strip()):
                 yield Report(page.note.path, page.span(*match.span()), f"{match[0]} looks like a link that lost its brackets")
 
 
-def _is_link(context: Context, page: Page, target: str, text: str) -> bool:
+def _is_link(context: Alone, target: str, text: str) -> bool:
     """`(GPU|CPU)` is a choice of two, though both may be notes."""
-    resolve = context.graph.resolver.resolve
-    if resolve(target, page.note.path).path not in context.graph.notes:
+    path = context.leads(target)
+    if path is None or not is_note(path):
         return False
-    return "/" in target or (" " in target and resolve(text, page.note.path).path is None)
+    return "/" in target or (" " in target and context.leads(text) is None)
 
 
 RULE = Rule("KB054", "link-stripped", "warning", check)

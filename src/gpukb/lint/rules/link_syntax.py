@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from gpukb.lint.context import Context, Page
+from gpukb.lint.context import Alone, Page
 from gpukb.lint.rule import Report, Rule
 
 # Each begins with what is quick to look for; the mark of an embed before it is seen to afterwards.
@@ -20,7 +20,7 @@ _EMPTY = re.compile(r"\[\[(?<!\\\[\[)[ \t]*\]\]")
 _OPEN = re.compile(r"\[\[(?<!\\\[\[)(?!\[)([^\[\]\r\n|#]+)(?:[#|][^\[\]\r\n]*)?(\](?!\])|(?![^\r\n]))")
 
 
-def check(context: Context) -> Iterator[Report]:
+def check(context: Alone) -> Iterator[Report]:
     """Each empty link, and each that lacks brackets at its end."""
     for page in context.pages:
         text, start = page.prose, page.note.body_start
@@ -30,7 +30,7 @@ def check(context: Context) -> Iterator[Report]:
             if not link.destination and not text[link.start - 1 : link.start].isalnum():  # `f[]()` is a call
                 yield Report(page.note.path, page.span(link.start, link.end), f"{page.text[link.start : link.end]} leads nowhere")
         for match in _OPEN.finditer(text, start):
-            if not match[1][0].isspace() and (_leads(context, page, match[1]) or _is_embed(text, match)):
+            if not match[1][0].isspace() and (_is_embed(text, match) or context.leads(match[1].strip()) is not None):
                 yield _report(page, match, "is never closed: ]] is missing")
 
 
@@ -41,10 +41,6 @@ def _report(page: Page, match: re.Match[str], why: str) -> Report:
 
 def _is_embed(text: str, match: re.Match[str]) -> bool:
     return text[match.start() - 1 : match.start()] == "!"
-
-
-def _leads(context: Context, page: Page, target: str) -> bool:
-    return context.graph.resolver.resolve(target.strip(), page.note.path).path is not None
 
 
 RULE = Rule("KB036", "link-syntax", "error", check)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from gpukb.lint.context import Context, Page
+from gpukb.lint.context import Alone, Page
 from gpukb.lint.rule import Report, Rule
 from gpukb.lint.tables import BAR, cells
 from gpukb.markdown.markup import WIKILINK
@@ -23,7 +23,7 @@ _DELIMITERS = re.compile(r"[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+
 _SIGNS = ("-|", "- |", "|-", "| -", "|:", "| :")  # one of these stands in each row of delimiters
 
 
-def check(context: Context) -> Iterator[Report]:
+def check(context: Alone) -> Iterator[Report]:
     """Each wikilink in a table whose bar ends the cell. It is fixed where it would lead somewhere."""
     for page in context.pages:
         visible = page.markup.visible
@@ -36,9 +36,9 @@ def check(context: Context) -> Iterator[Report]:
                     yield _report(context, page, match.start(), match.end(), match.start(1) + bar.start())
 
 
-def _report(context: Context, page: Page, start: int, end: int, bar: int) -> Report:
+def _report(context: Alone, page: Page, start: int, end: int, bar: int) -> Report:
     parts = split_wikilink(page.text[start + 2 : end - 2])
-    leads = parts is not None and context.graph.resolver.resolve(parts[0], page.note.path).path is not None
+    leads = parts is not None and context.leads(parts[0]) is not None
     message = f"{page.text[start:end]} is cut by its own bar: in a table it must be written \\|"
     return Report(page.note.path, page.span(start, end), message, fix=(Edit(bar, bar, "\\"),) if leads else ())
 

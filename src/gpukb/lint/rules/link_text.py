@@ -37,8 +37,10 @@ def check(context: Context) -> Iterator[Report]:
 
 def _check(context: Context, note: Note, edge: ResolvedLink, target: Note, text: str, *, strict: bool) -> Iterator[Report]:
     owners = context.facts.called.owners(text, note.lang)
+    if not (owners or strict):
+        return
     family = {target.path, *context.graph.translations(target.path)}
-    if owners & family or not (owners or strict) or _says(text, note.lang, target):
+    if owners & family or _says(text, note.lang, target):
         return
     others = sorted(path for path in owners if context.graph.notes[path].lang == target.lang)[:SHOWN]
     if others:

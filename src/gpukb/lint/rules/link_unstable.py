@@ -25,4 +25,4 @@ def check(context: Context) -> Iterator[Report]:
             yield Report(edge.source, edge.link.span, message, tuple(path.removesuffix(".md") for path in edge.ambiguous))
 
 
-RULE = Rule("KB007", "link-unstable", "warning", check)
+RULE = Rule("KB007", "link-unstable", "warning", check, over="vault")

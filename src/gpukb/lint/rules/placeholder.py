@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from gpukb.lint.context import Context
+from gpukb.lint.context import Alone
 from gpukb.lint.rule import Report, Rule
 
 _TEMPLATE = re.compile(r"\{\{ ?(?:title|date|time|name)(?::[^{}\n]*)? ?\}\}|<%[-_*+]? ?tp\.[^%\n]*%>")
@@ -28,7 +28,7 @@ _SIGNS = ("TODO", "FIXME", "TBD", "XXX", "orem ipsum", "OREM IPSUM")  # quicker 
 _QUOTED = tuple("\"'«“„`")
 
 
-def check(context: Context) -> Iterator[Report]:
+def check(context: Alone) -> Iterator[Report]:
     """Each mark of a template, and each word in capitals that stands for what is missing."""
     for page in context.pages:
         text, start = page.prose, page.note.body_start

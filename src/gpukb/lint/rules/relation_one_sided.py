@@ -13,23 +13,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gpukb.lint.context import Context
-from gpukb.lint.derived import derived_heading, lacking, stale
+from gpukb.lint.derived import derived_heading, derived_headings, lacking, stale
 from gpukb.lint.rule import Report, Rule
-from gpukb.note import Note
+from gpukb.note import Heading, Note
 
 SHOWN = 5
 
 
 def check(context: Context) -> Iterator[Report]:
     """Each section and each set of inverse relations that is out of step with the graph."""
+    names = derived_headings(context.config)
+    inverse = {rule.inverse for rule in context.config.relations.values() if rule.inverse and rule.inverse != rule.name}
+    naming = {edge.source for edge in context.edges if edge.link.relation in inverse}
     for note in context.notes:
         if note.kind == "note" and not note.hidden:
-            yield from _sections(context, note)
-            yield from _inverses(context, note)
+            if context.graph.anchors(note.path).has_any(names.keys()):
+                yield from _sections(context, note, derived_heading(names, note))
+            if note.path in naming:
+                yield from _inverses(context, note)
 
 
-def _sections(context: Context, note: Note) -> Iterator[Report]:
-    heading = derived_heading(context.config, note)
+def _sections(context: Context, note: Note, heading: Heading | None) -> Iterator[Report]:
     if heading is None:
         return
     missing = lacking(context.graph, note)
@@ -56,4 +60,4 @@ def _some(paths: list[str]) -> str:
     return ", ".join(paths[:SHOWN]) + more
 
 
-RULE = Rule("KB022", "relation-one-sided", "warning", check)
+RULE = Rule("KB022", "relation-one-sided", "warning", check, over="vault")

@@ -31,4 +31,4 @@ def check(context: Context) -> Iterator[Report]:
             yield Report(edge.source, edge.link.span, f"{rule.name!r} leads to {' or '.join(rule.target_types)}, and {edge.path} is {kind}")
 
 
-RULE = Rule("KB020", "relation-type", "error", check)
+RULE = Rule("KB020", "relation-type", "error", check, over="vault")

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gpukb.lang import is_han
-from gpukb.lint.context import Context
+from gpukb.lint.context import Alone
 from gpukb.lint.rule import Report, Rule
 
 MAX_WORDS = 1500  # some seven passages of 220 words: three screens
@@ -20,7 +20,7 @@ MAX_HAN = 2800  # as many passages of 400 characters
 SHORT = 4 * MAX_HAN // 3  # characters below which nothing is counted
 
 
-def check(context: Context) -> Iterator[Report]:
+def check(context: Alone) -> Iterator[Report]:
     """Each stretch of prose between two headings that is longer than that."""
     for page in context.pages:
         edges = [(page.note.body_start, page.note.body_start)] + [(h.span.start, h.span.end) for h in page.note.headings]

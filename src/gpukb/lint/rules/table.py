@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from gpukb.lint.context import Context, Page
+from gpukb.lint.context import Alone, Page
 from gpukb.lint.rule import Report, Rule
 from gpukb.lint.tables import BAR, cells
 from gpukb.markdown.events import within
@@ -25,7 +25,7 @@ _ENDS = ("|\n", "|\r", "| \n", "| \r")  # quicker to look for than rows
 LEAST = 2  # cells of a head: between two bars may stand anything
 
 
-def check(context: Context) -> Iterator[Report]:
+def check(context: Alone) -> Iterator[Report]:
     """Each row that loses cells, and rows that make no table. What a link's own bar cuts is `link-table-bar`'s."""
     for page in context.pages:
         yield from _no_tables(page)
@@ -40,6 +40,9 @@ def check(context: Context) -> Iterator[Report]:
 
 def _no_tables(page: Page) -> Iterator[Report]:
     """Rows in a row that have as many cells and yet are no table."""
+    bars = page.markup.visible.count
+    if bars("|") == sum(bars("|", start, end) for start, end in page.markup.tables):
+        return  # all rows are those of tables
     for match in _ROWS.finditer(page.markup.visible, page.note.body_start) if any(end in page.text for end in _ENDS) else ():
         first, second, *more = match[0].splitlines()
         width = cells(first)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from gpukb.lint.context import Context, Page
+from gpukb.lint.context import Context
 from gpukb.lint.places import tag_span
 from gpukb.lint.rule import Report, Rule
 
@@ -27,7 +27,9 @@ def check(context: Context) -> Iterator[Report]:
         for tag in note.tags:
             wanted = usual.get(tag.casefold(), tag)
             if wanted != tag:
-                yield Report(note.path, tag_span(Page(note), tag), f"the tag {tag!r} is spelled {wanted!r} elsewhere", (wanted,))
+                yield Report(
+                    note.path, tag_span(context.page(note.path), tag), f"the tag {tag!r} is spelled {wanted!r} elsewhere", (wanted,)
+                )
 
 
 RULE = Rule("KB047", "tag-case", "warning", check, over="vault")

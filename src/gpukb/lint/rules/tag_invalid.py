@@ -12,14 +12,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from gpukb.lint.context import Context, Page
+from gpukb.lint.context import Alone, Page
 from gpukb.lint.rule import Report, Rule
 from gpukb.markdown.tags import TAG, is_tag
 
 _CUT = re.compile(r"#(?<![\w#&/\\]#)(\w[\w/-]*)[.+:&@]+(\w+)")
 
 
-def check(context: Context) -> Iterator[Report]:
+def check(context: Alone) -> Iterator[Report]:
     """Each item of a list of tags that is none, and each tag of the body that a mark within a word cuts."""
     for page in context.pages:
         for scalar in page.front.scalars_of("tags") if _has_odd(page) else ():

@@ -30,19 +30,19 @@ def check(context: Context) -> Iterator[Report]:
     allowed = {fold(str(tag)): str(tag) for tag in options.get("allowed", ())}
     uses = context.facts.tag_uses
     usual = [] if allowed else [tag for tag, count in uses.items() if count >= MANY]
-    for page in context.pages:
-        for tag in page.note.tags:
+    for note in context.notes:
+        for tag in note.tags:
             low = fold(tag)
             if allowed and not _is_allowed(low, allowed):
                 near = tuple(allowed[name] for name in nearest(low, allowed))
-                yield Report(page.note.path, tag_span(page, tag), f"the tag {tag!r} is not in the vocabulary", near)
+                yield Report(note.path, tag_span(context.page(note.path), tag), f"the tag {tag!r} is not in the vocabulary", near)
             elif not allowed and uses.get(low) == 1:
                 like = [other for other in nearest(low, usual) if _is_slip(low, other)] if len(low) >= SHORTEST and usual else []
                 if like:
                     message = f"only this note has the tag {tag!r}, and {uses[like[0]]} have {like[0]!r}"
-                    yield Report(page.note.path, tag_span(page, tag), message, (like[0],))
+                    yield Report(note.path, tag_span(context.page(note.path), tag), message, (like[0],))
                 elif options.get("once") is True:
-                    yield Report(page.note.path, tag_span(page, tag), f"only this note has the tag {tag!r}")
+                    yield Report(note.path, tag_span(context.page(note.path), tag), f"only this note has the tag {tag!r}")
 
 
 def _is_allowed(tag: str, allowed: Mapping[str, str]) -> bool:
@@ -57,4 +57,4 @@ def _is_slip(tag: str, other: str) -> bool:
     return tag[0] == other[0] and abs(len(tag) - len(other)) <= 1
 
 
-RULE = Rule("KB048", "tag-unknown", "warning", check)
+RULE = Rule("KB048", "tag-unknown", "warning", check, over="vault")

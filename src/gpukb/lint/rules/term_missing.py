@@ -14,7 +14,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-from gpukb.lint.context import Context, Page
+from gpukb.lint.context import Alone, Context, Page
 from gpukb.lint.rule import Report, Rule
 from gpukb.names import name_key
 from gpukb.note import Note
@@ -34,14 +34,21 @@ def check(context: Context) -> Iterator[Report]:
         return
     known = {name_key(str(name)) for name in options.get("known", ())}
     used: dict[str, list[tuple[Note, str, int, int]]] = defaultdict(list)
-    for note in context.facts.shown:
-        first = {name_key(term): (term, start, end) for term, start, end in sorted(_terms(Page(note)), key=lambda each: -each[1])}
+    for note, taken in context.facts.taken(RULE.code):
+        first = {name_key(term): (term, start, end) for term, start, end in sorted(taken, key=lambda each: -each[1])}
         for key, place in first.items():
             used[key].append((note, *place))
     for key, places in sorted(used.items()):
         note, term, start, end = min(places, key=lambda place: place[0].path)
         if len(places) >= wanted and key not in known and not context.facts.called.owners(term, note.lang):
-            yield Report(note.path, Page(note).span(start, end), f"{term} is used in {len(places)} notes and has neither note nor alias")
+            yield Report(
+                note.path, context.page(note.path).span(start, end), f"{term} is used in {len(places)} notes and has neither note nor alias"
+            )
+
+
+def takes(context: Alone) -> list[tuple[str, int, int]]:
+    """What looks like a term, where anyone asks for that."""
+    return [term for page in context.pages for term in _terms(page)] if context.option("term-missing").get("notes") else []
 
 
 def _terms(page: Page) -> Iterator[tuple[str, int, int]]:
@@ -59,4 +66,4 @@ def _has_capitals(word: str) -> bool:
     return sum(map(str.isupper, word)) > 1 and all(any(char.isupper() or char.isdigit() for char in part) for part in word.split("-"))
 
 
-RULE = Rule("KB062", "term-missing", "info", check, over="vault")
+RULE = Rule("KB062", "term-missing", "info", check, over="vault", takes=takes)

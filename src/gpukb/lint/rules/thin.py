@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gpukb.lint.context import Context
+from gpukb.lint.context import Alone
 from gpukb.lint.rule import Report, Rule
 from gpukb.markdown.markup import blank
 
 BARE = frozenset(("aliases", "tags", "type", "lang", "cssclasses"))  # properties that say nothing about the subject
 
 
-def check(context: Context) -> Iterator[Report]:
+def check(context: Alone) -> Iterator[Report]:
     """Each note whose body holds nothing but headings and space."""
     for page in context.pages:
         headings = [(heading.span.start, heading.span.end) for heading in page.note.headings]

@@ -41,4 +41,4 @@ def _sections(context: Context, note: Note) -> frozenset[int] | None:
     return frozenset(number for number, name in enumerate(names) if normalize_heading(name) in there)
 
 
-RULE = Rule("KB063", "translation-step", "info", check)
+RULE = Rule("KB063", "translation-step", "info", check, over="vault")

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from gpukb.lint.context import Context, Page
+from gpukb.lint.context import Alone, Page
 from gpukb.lint.rule import Report, Rule
 
 _FENCE = re.compile(r"(`{3,}|~{3,})")
@@ -22,7 +22,7 @@ _HIGHLIGHT = re.compile(r"(?<!\S)==(?=[^\W\d_])")
 _BLANK = re.compile(r"(?>\r\n?|\n)[ \t>]*[\r\n]|\Z")
 
 
-def check(context: Context) -> Iterator[Report]:
+def check(context: Alone) -> Iterator[Report]:
     """Each mark that opens something to the note's end."""
     for page in context.pages:
         visible = page.markup.visible

@@ -1,0 +1,127 @@
+"""A look at a note ⇄ a line of JSON in the kept file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from operator import attrgetter
+from typing import Any
+
+from gpukb.lint.look import Look, Placed
+from gpukb.lint.rule import Report
+from gpukb.lint.switches import Switches
+from gpukb.note import Block, Heading, Link, Note, Problem, Span, Where
+from gpukb.rewrite import Edit
+
+Row = Sequence[Any]  # Any: what JSON has
+PLAIN = ("path", "file", "kind", "name", "title", "type", "lang", "encoding", "revision", "body_start", "hidden")
+_plain = attrgetter(*PLAIN)
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def pack(look: Look) -> bytes:
+    """The look as one line of JSON."""
+    note = look.note
+    row = (
+        _plain(note),
+        note.aliases,
+        note.tags,
+        note.properties,
+        [(heading.text, heading.level, *_ends(heading.span)) for heading in note.headings],
+        [(block.id, *_ends(block.span)) for block in note.blocks],
+        [_link(link, column) for link, column in zip(note.links, look.columns, strict=True)],
+        [(problem.line, problem.message) for problem in note.problems],
+        [(one.code, *pack_report(one.report), one.column, one.fingerprint) for one in look.found],
+        look.asked,
+        look.taken,
+        look.names,
+        [(first, None if last == float("inf") else last, sorted(codes)) for first, last, codes in look.switches.stretches],
+    )
+    return _encode(row).encode("utf-8", "surrogatepass")
+
+
+def unpack(lines: Iterable[bytes]) -> list[Look]:
+    """The looks in these lines. ValueError, TypeError: they are none."""
+    return [_look(*row) for row in json.loads(b"[%b]" % b",".join(lines))]
+
+
+def _look(
+    plain: Row,
+    aliases: Row,
+    tags: Row,
+    properties: dict[str, Any],  # Any: whatever YAML can say
+    headings: Row,
+    blocks: Row,
+    links: Row,
+    problems: Row,
+    found: Row,
+    asked: dict[str, str | None],
+    taken: dict[str, Any],  # Any: what JSON has
+    names: Row,
+    stretches: Row,
+) -> Look:
+    note = Note(
+        **dict(zip(PLAIN, plain, strict=True)),
+        text="",
+        aliases=tuple(aliases),
+        tags=tuple(tags),
+        properties=properties,
+        headings=tuple([Heading(text, level, Span(*ends)) for text, level, *ends in headings]),
+        blocks=tuple([Block(id, Span(*ends)) for id, *ends in blocks]),
+        links=tuple([_read_link(*row[1:]) for row in links]),
+        problems=tuple([Problem(*row) for row in problems]),
+    )
+    placed = tuple([Placed(code, read_report(row), column, fingerprint) for code, *row, column, fingerprint in found])
+    switches = Switches(tuple([(first, float("inf") if last is None else last, frozenset(codes)) for first, last, codes in stretches]))
+    return Look(note, placed, asked, taken, names, switches, tuple([row[0] for row in links]))
+
+
+def _link(link: Link, column: int) -> Row:
+    """The link with what most links lack at its end, left out."""
+    row: list[Any] = [column, link.raw, link.target, *_ends(link.span), link.relation]
+    rare = [link.alias, link.heading, link.block, link.embed, link.markdown, link.where, link.key, link.node, link.verbatim]
+    while rare and rare[-1] == _RARE[len(rare) - 1]:
+        rare.pop()
+    return row + rare
+
+
+_RARE = (None, None, None, False, False, "body", None, None, True)
+
+
+def _read_link(
+    raw: str,
+    target: str,
+    start: int | None,
+    end: int,
+    line: int,
+    relation: str,
+    alias: str | None = None,
+    heading: str | None = None,
+    block: str | None = None,
+    embed: bool = False,
+    markdown: bool = False,
+    where: Where = "body",
+    key: str | None = None,
+    node: str | None = None,
+    verbatim: bool = True,
+) -> Link:
+    span = None if start is None else Span(start, end, line)
+    return Link(raw, target, heading, block, alias, embed, relation, where, span, markdown, key, node, verbatim)
+
+
+def pack_report(report: Report) -> Row:
+    """A report as JSON has it."""
+    fix = [(edit.start, edit.end, edit.new) for edit in report.fix]
+    return report.path, *_ends(report.span), report.message, report.suggestions, fix
+
+
+def read_report(row: Row) -> Report:
+    """The report that `pack_report` made."""
+    path, start, end, line, message, suggestions, fix = row
+    return Report(
+        path, None if start is None else Span(start, end, line), message, tuple(suggestions), tuple([Edit(*edit) for edit in fix])
+    )
+
+
+def _ends(span: Span | None) -> tuple[int | None, int | None, int | None]:
+    return (span.start, span.end, span.line) if span else (None, None, None)
