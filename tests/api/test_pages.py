@@ -147,6 +147,16 @@ def test_unlinked_mentions_are_looked_for_when_asked(client: TestClient, ui: str
     assert "mentions=" not in section
 
 
+def test_a_canvas_is_a_list_of_its_cards_and_arrows(client: TestClient) -> None:
+    page = get(client, f"/n/{note_id('Карта.canvas')}").text
+    board = page.partition('<div class="content canvas"')[2].partition("</div>")[0]
+    kv, nvlink = f'<a href="/n/{note_id("Вики/KV-кэш.md")}/kv-кэш" lang="ru">KV-кэш</a>', f'href="/n/{note_id("Вики/NVLink.md")}/nvlink"'
+    assert f"<li>{kv}</li>" in board
+    assert re.search(rf"<li><p>Сначала <a {nvlink}[^>]*>Вики/NVLink</a></p>\s*</li>", board)
+    assert f"<li>{kv} → Сначала NVLink</li>" in board
+    assert "fromNode" not in page
+
+
 def test_a_note_that_nobody_mentions_says_so(client: TestClient) -> None:
     assert "No other note says this name" in get(client, f"/n/{note_id('Home.md')}?ui=en&mentions=1").text
 

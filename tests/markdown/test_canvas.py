@@ -3,6 +3,8 @@ import json
 import pytest
 from parsing import canvas
 
+from gpukb.markdown import board as read_board
+
 
 def board(*nodes):
     return canvas(json.dumps({"nodes": nodes, "edges": [{"id": "e", "fromNode": "1", "toNode": "2", "label": "[[E]]"}]}))
@@ -51,3 +53,43 @@ def test_an_empty_canvas_is_no_problem(text):
 def test_surrogates_in_json_do_not_get_through():
     parsed = canvas('{"nodes": [{"id": "1", "type": "text", "text": "[[\\ud800]]"}]}')
     assert parsed.links[0].raw == "[[\ufffd]]"
+
+
+def test_a_board_reads_from_the_top_and_gives_cards_to_the_smallest_group():
+    def node(name, kind, x, y, size=10, **said):
+        return {"id": name, "type": kind, "x": x, "y": y, "width": size, "height": size, **said}
+
+    nodes = [
+        node("low", "text", 0, 900, text="low"),
+        node("b", "file", 60, 20, file="B.md", subpath="#Part"),
+        node("a", "link", 20, 20, url="https://example.org"),
+        node("outer", "group", 0, 0, 400, label="Outer"),
+        node("inner", "group", 50, 10, 100, label="Inner"),
+        "no node",
+        node("odd", "text", "x", True, text=7),
+    ]
+    edges = [
+        {"fromNode": "a", "toNode": "b", "label": "leads\nto"},
+        {"fromNode": "a", "toNode": "outer", "fromEnd": "arrow", "toEnd": "none"},
+        {"fromNode": "a", "toNode": "nowhere"},
+    ]
+    drawn = read_board(json.dumps({"nodes": nodes, "edges": edges}))
+    assert [card.id for card in drawn.cards] == ["low"]
+    assert [(group.said, [card.id for card in cards]) for group, cards in drawn.groups] == [("Outer", ["odd", "a"]), ("Inner", ["b"])]
+    assert [(one.target, one.label, one.forward, one.backward) for one in drawn.arrows] == [
+        ("b", "leads to", True, False),
+        ("outer", "", False, True),
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"nodes": 3, "edges": {}}', "[" * 100_000, '{"nodes": [{"id": []}], "edges": [{}]}'])
+def test_what_is_no_canvas_is_an_empty_board(text):
+    drawn = read_board(text)
+    assert [card.said for card in drawn.cards] in ([], [""])
+    assert (drawn.groups, drawn.arrows) == ((), ())
+
+
+def test_a_huge_board_is_cut():
+    drawn = read_board(json.dumps({"nodes": [{"id": str(n), "type": "text", "text": "x"} for n in range(3000)]}))
+    assert drawn.cut
+    assert len(drawn.cards) == 2000

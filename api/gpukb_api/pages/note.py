@@ -16,6 +16,7 @@ from gpukb.errors import UsageError
 from gpukb.objects import Object, backlink_object, mention_object, note_line_object, note_object, related_object
 from gpukb_api.cursors import mention_cursor, read_mention_cursor
 from gpukb_api.deps import KB, Pages, Snap, note_by_id
+from gpukb_api.pages.canvas import canvas_page
 from gpukb_api.pages.readable import readable
 from gpukb_api.pages.relations import NOT_TYPED, relations_of
 from gpukb_api.pages.shell import shell
@@ -51,6 +52,7 @@ def read_note(request: Request, kb: KB, snapshot: Snap, pages: Pages, note_id: s
         "note.html",
         note=full,
         content=Markup(made.html),
+        canvas=canvas_page(snapshot, note),
         outline=made.outline,
         title_anchor=made.title_anchor,
         raw=text[:MAX_RENDERED] if made.too_much else None,
