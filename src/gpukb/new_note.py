@@ -13,7 +13,7 @@ from gpukb import lang
 from gpukb.errors import UsageError
 from gpukb.names import name_key
 from gpukb.note import nfc
-from gpukb.rewrite import Changes, RewriteError, changes_for, read_world, safe_name, save, write_new
+from gpukb.rewrite import Changes, RewriteError, add_files, changes_for, read_world, safe_name
 from gpukb.rewrite.places import spelled
 
 if TYPE_CHECKING:
@@ -109,12 +109,9 @@ def placed(place: Place, text: str) -> NewNote:
 
 
 def write_note(note: NewNote) -> None:
-    """Write the note, and the folders that some links need now that there is another file of that name."""
-    target = note.root / note.file
-    target.parent.mkdir(parents=True, exist_ok=True)
-    save(note.root, [change.file for change in note.changes.notes])
+    """Write the note, and the folders that some links need now that there is another file of that name. RewriteError: nothing was."""
     try:
-        write_new(target, note.text.encode())
+        add_files(note.root, [(note.file, note.text.encode())], [change.file for change in note.changes.notes])
     except FileExistsError:
         raise NoteExistsError(note.path) from None
 

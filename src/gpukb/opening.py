@@ -33,6 +33,12 @@ def read_plain(path: Path, limit: int) -> bytes:
     return _read(os.open(path, _FILE & ~getattr(os, "O_NOFOLLOW", 0)), limit)
 
 
+def place_inside(root: Path, file: str) -> Path:
+    """Where a new file of the vault goes, with no link on the way. OSError: its folder leads out of the vault, or into a dot folder."""
+    folder, _, name = file.rpartition("/")
+    return Path(*_inside(root, folder, strict=False), name) if folder else Path(os.path.realpath(root), name)
+
+
 def _open(root: Path, file: str) -> int:
     *folders, name = file.split("/")
     if not _FOLLOWS_NOTHING:
@@ -48,10 +54,10 @@ def _open(root: Path, file: str) -> int:
         os.close(at)
 
 
-def _inside(root: Path, file: str) -> tuple[Path, str]:
+def _inside(root: Path, file: str, *, strict: bool = True) -> tuple[Path, str]:
     """The vault without links, and the path in it that this one leads to. OSError: it leads out of the vault, or into a dot folder."""
     base = os.path.realpath(root)
-    place = os.path.realpath(os.path.join(base, file), strict=True)
+    place = os.path.realpath(os.path.join(base, file), strict=strict)
     within = os.path.normcase(place).startswith(os.path.normcase(os.path.join(base, "")))
     parts = os.path.relpath(place, base).split(os.sep) if within else [os.pardir]
     if any(part.startswith(".") and part not in file.split("/") for part in parts):

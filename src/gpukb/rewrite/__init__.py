@@ -10,6 +10,7 @@ from gpukb.rewrite.journal import Finished, broken_off, finish
 from gpukb.rewrite.link_style import LinkStyle, link_style
 from gpukb.rewrite.links import link_edits, rewritten
 from gpukb.rewrite.move import MovePlan, perform, plan_move
+from gpukb.rewrite.new_files import add_files
 from gpukb.rewrite.properties import add_item, set_property
 from gpukb.rewrite.save import FileChange, save, write_new
 from gpukb.rewrite.world import World, read_world
@@ -28,6 +29,7 @@ __all__ = [
     "RewriteError",
     "Wanted",
     "World",
+    "add_files",
     "add_item",
     "apply_edits",
     "broken_off",

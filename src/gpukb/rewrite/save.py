@@ -51,6 +51,14 @@ class Staging:
         except OSError as error:
             raise RewriteError(f"{change.file}: the new text cannot be written ({error.strerror}); nothing was changed") from None
 
+    def check(self) -> None:
+        """RewriteError: a file is no longer what it was when its change was staged."""
+        for staged in self.staged:
+            with suppress(OSError):
+                if _stamp(os.path.join(self.root, staged.change.file)) == staged.stat:
+                    continue
+            raise RewriteError(f"{staged.change.file}: was changed meanwhile; nothing was changed, try again")
+
     def commit(self, moved: dict[str, str]) -> None:
         """Put every new content in place; `moved` says where files went since they were staged.
 
@@ -98,11 +106,17 @@ def beside(file: str, number: int) -> str:
 
 
 def write_new(path: Path, data: bytes) -> None:
-    """Make a file with these bytes, safe on the disk when this returns. FileExistsError: there is one."""
-    with path.open("xb") as opened:
-        opened.write(data)
-        opened.flush()
-        os.fsync(opened.fileno())
+    """Make a file with these bytes, safe on the disk when this returns. FileExistsError: there is one. OSError: none was made."""
+    opened = path.open("xb")
+    try:
+        with opened:
+            opened.write(data)
+            opened.flush()
+            os.fsync(opened.fileno())
+    except BaseException:
+        with suppress(OSError):
+            path.unlink()
+        raise
 
 
 def went(file: str, moved: dict[str, str]) -> str:
