@@ -12,9 +12,12 @@ import pytest
 
 from gpukb.cli import run
 from gpukb.config import VaultConfig
+from gpukb.encoders.folder import cache_home
+from gpukb.index.place import move_journal
 from gpukb.rewrite import broken_off, finish, perform, plan_move
 from gpukb.rewrite.edits import RewriteError
 from gpukb.rewrite.journal import journal_of, kept
+from gpukb.rewrite.renaming import between_of
 
 FILES = {
     "Old.md": "[[a/x]] [[./a/x]] [[Old]]\n",
@@ -112,7 +115,7 @@ def test_what_was_written_since_is_kept(tmp_path: Path) -> None:
 def test_two_moves_at_once_are_one_after_the_other(tmp_path: Path) -> None:
     root, journal = made(tmp_path / "vault"), tmp_path / "index" / "move.json"
     plan, other = plan_move(root, VaultConfig(), "Old.md", "New.md"), plan_move(root, VaultConfig(), "a/x.md", "x2.md")
-    with kept(journal, journal_of("Old.md", "New.md", ".between", plan.asked, ())):
+    with kept(journal, journal_of("Old.md", "New.md", between_of("New.md"), plan.asked, ())):
         with pytest.raises(RewriteError, match="at work"):
             perform(other, journal)
         with pytest.raises(RewriteError, match="at work"):
@@ -133,23 +136,56 @@ def test_where_no_journal_can_be_kept_a_move_is_made_without(tmp_path: Path) -> 
 def test_a_journal_that_was_not_written_to_its_end_means_that_nothing_was_begun(tmp_path: Path) -> None:
     root, journal = made(tmp_path / "vault"), tmp_path / "move.json"
     before = contents(root)
-    for torn in ("", '{"old": "Old.md"', "[]", '{"old": 1, "files": [{}]}'):
+    for torn in ("", '{"old": "Old.md"', "[]", '{"old": 1, "files": [{}]}', '"abc"', "5", "null", "[" * 100_000):
         journal.write_text(torn)
         assert finish(root, journal) is None
         assert not journal.exists()
     assert contents(root) == before
 
 
+@pytest.mark.parametrize(
+    "planted",
+    [
+        {"new": "../out.md", "between": "../.gpukb-1.tmp"},
+        {"new": "n/out.md", "between": "{root}/../.gpukb-1.tmp"},
+        {"new": "link/out.md", "between": "link/.gpukb-1.tmp"},
+        {"between": "a/x.md"},
+        {"new": "a/x.md", "between": "a/.gpukb-1.tmp"},
+        {"old": "Old.md", "new": "Nope.md", "files": [{"file": "Old.md", "temporary": "{root}/../precious.md", "before": "", "after": ""}]},
+        {"old": "Old.md", "new": "Nope.md", "files": [{"file": "../x", "temporary": "../.gpukb-1-1.tmp", "before": "", "after": ""}]},
+        {"old": 5},
+    ],
+)
+def test_a_journal_that_no_move_has_written_moves_and_removes_nothing(tmp_path: Path, planted: dict[str, object]) -> None:
+    root, journal = made(tmp_path / "vault"), tmp_path / "move.json"
+    (tmp_path / "elsewhere").mkdir()
+    (root / "link").symlink_to(tmp_path / "elsewhere")
+    for file in (tmp_path / "precious.md", tmp_path / ".gpukb-1.tmp", root / "a/.gpukb-1.tmp", tmp_path / "elsewhere/.gpukb-1.tmp"):
+        file.write_text("mine")
+    (tmp_path / ".gpukb-1-1.tmp").write_text("mine")
+    before = contents(tmp_path)
+    whole = {"old": "zz", "new": "out.md", "between": ".gpukb-1.tmp", "asked": ["x", "y"], "files": [], **planted}
+    journal.write_text(json.dumps(whole).replace("{root}", str(root)))
+    finish(root, journal)
+    assert contents(tmp_path) == before
+
+
+def test_a_pipe_in_the_place_of_a_journal_is_waited_for_by_nobody(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "move.json")
+    assert finish(made(tmp_path / "vault"), tmp_path / "move.json") is None
+
+
 def test_the_command_tells_what_it_finished_and_doctor_what_is_left(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    index, step = tmp_path / "index", 0
+    step = 0
     while True:
         root = made(tmp_path / f"vault{step}")
-        assert killed_at(step, root, "Old.md", "New.md", index / "move.json")
+        journal = move_journal(root, cache_home())
+        assert killed_at(step, root, "Old.md", "New.md", journal)
         if (root / "New.md").exists():
             break
-        finish(root, index / "move.json")
+        finish(root, journal)
         step += 1
-    where = ["--vault", str(root), "--index", str(index)]
+    where = ["--vault", str(root), "--index", str(tmp_path / "index")]
     assert run(["doctor", *where]) == 0
     assert "the move of Old.md to New.md was broken off" in capsys.readouterr().out
     assert run(["mv", "a/x.md", "a/w.md", "--dry-run", *where]) == 0

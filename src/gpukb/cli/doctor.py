@@ -66,14 +66,15 @@ def _database(call: Call) -> Check:
 
 
 def _vault(call: Call) -> Check:
-    from gpukb.index.place import MOVE
+    from gpukb.encoders.folder import cache_home
+    from gpukb.index.place import move_journal
     from gpukb.rewrite import broken_off
     from gpukb.vault import scan
 
     found = scan(call.vault(), call.config().vault)
     notes = sum(file.is_note for file in found.files)
     message = f"{call.vault()}: {counted(notes, 'note')}, {counted(len(found.files) - notes, 'other file')}"
-    if move := broken_off(call.index_folder() / MOVE):
+    if move := broken_off(move_journal(call.vault(), cache_home())):
         return Check("warning", f"{message}; the move of {move.old} to {move.new} was broken off: the next `gpukb mv` finishes it")
     if found.problems:
         first = found.problems[0]

@@ -23,10 +23,11 @@ def mv(
 
     Example: gpukb mv "Wiki/NVLink.md" "Wiki/NVLink 5.md" --dry-run
     """
-    from gpukb.index.place import MOVE
+    from gpukb.encoders.folder import cache_home
+    from gpukb.index.place import move_journal
     from gpukb.rewrite import broken_off, finish, perform, plan_move
 
-    journal = call.index_folder() / MOVE
+    journal = move_journal(call.vault(), cache_home())
     if dry_run and (begun := broken_off(journal)):
         call.output.say(f"the move of {begun.old} to {begun.new} was broken off: the next `gpukb mv` finishes it first")
     finished = None if dry_run else finish(call.vault(), journal)

@@ -15,7 +15,7 @@ from gpukb.errors import IndexUnusableError
 DATABASE = "gpukb.sqlite"
 MANIFEST = "manifest.json"
 LOCK = "lock"
-MOVE = "move.json"  # of a `gpukb mv` that is at work, or was broken off
+MOVES = "moves"  # a folder of the cache: the journals of `gpukb mv`
 BESIDE = "indexes"  # a folder of this name beside the vault is taken for the place of indexes
 HASH_DIGITS = 8
 _UNFIT = re.compile(r"[^\w.-]+")
@@ -26,9 +26,18 @@ def index_folder(vault: Path, chosen: str | Path | None, cache: Path) -> Path:
     if chosen:
         return Path(chosen).expanduser().absolute()
     real = vault.resolve()
-    name = f"{_UNFIT.sub('-', real.name).strip('-') or 'vault'}-{hashlib.sha256(os.fsencode(real)).hexdigest()[:HASH_DIGITS]}"
     beside = real.parent / BESIDE
-    return (beside if beside.is_dir() and os.access(beside, os.W_OK) else cache) / name
+    return (beside if beside.is_dir() and os.access(beside, os.W_OK) else cache) / _own_name(real)
+
+
+def move_journal(vault: Path, cache: Path) -> Path:
+    """Where a move in this vault keeps what it is about to do: never beside the vault, where a stranger may have put one."""
+    return cache / MOVES / f"{_own_name(vault.resolve())}.json"
+
+
+def _own_name(real: Path) -> str:
+    """A name that no vault at another place has."""
+    return f"{_UNFIT.sub('-', real.name).strip('-') or 'vault'}-{hashlib.sha256(os.fsencode(real)).hexdigest()[:HASH_DIGITS]}"
 
 
 def make_folder(folder: Path) -> None:
@@ -78,4 +87,4 @@ def read_manifest(folder: Path) -> dict[str, Any]:
 
 
 def _is_ours(folder: Path) -> bool:
-    return any((folder / name).exists() for name in (DATABASE, MANIFEST, LOCK, MOVE))
+    return any((folder / name).exists() for name in (DATABASE, MANIFEST, LOCK))

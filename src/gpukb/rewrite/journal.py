@@ -1,9 +1,13 @@
-"""What a move is about to do, kept outside the vault until it is done: what was killed is finished or taken back by the next move."""
+"""What a move is about to do, kept outside the vault until it is done: what was killed is finished or taken back by the next move.
+
+A journal is believed only as far as a move of ours could have written it: it names files inside the vault, and temporary ones of our names.
+"""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
@@ -11,9 +15,13 @@ from pathlib import Path
 
 from gpukb.note import revision_of
 from gpukb.only_one import take
+from gpukb.opening import read_plain
 from gpukb.rewrite.edits import RewriteError
 from gpukb.rewrite.save import FileChange, beside, sync_folder, went
 
+LONGEST = 1 << 26  # bytes of a journal; a file's row has some 300
+_BETWEEN = re.compile(r"\.gpukb-\d+\.tmp")
+_TEMPORARY = re.compile(r"\.gpukb-\d+-\d+\.tmp")
 AT_WORK = "another `gpukb mv` is at work in this vault: try again when it is done"
 
 
@@ -82,7 +90,7 @@ def finish(root: Path, path: Path) -> Finished | None:
     done = None
     try:
         journal = _read(path)
-        if journal is not None:
+        if journal is not None and _is_within(root, journal):
             done = _finished(root, journal)
     finally:
         _end(path, handle)
@@ -119,18 +127,41 @@ def _end(path: Path, handle: int) -> None:
 
 
 def _read(path: Path) -> Journal | None:
-    """The journal; None when it was not written to its end, so that nothing was begun."""
+    """The journal; None when it was not written to its end, so that nothing was begun, or not by a move."""
     try:
-        found = json.loads(path.read_bytes())
+        found = json.loads(read_plain(path, LONGEST))
         files = tuple(Rewriting(**each) for each in found.pop("files"))
         old, new = found.pop("asked")
-        return Journal(**found, asked=(old, new), files=files)
-    except (OSError, ValueError, TypeError, KeyError):
+        journal = Journal(**found, asked=(old, new), files=files)
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
+    return journal if _is_ours(journal) else None
+
+
+def _is_ours(journal: Journal) -> bool:
+    """Whether a move could have written this."""
+    rows = [each for one in journal.files for each in asdict(one).values()]
+    if not all(isinstance(each, str) for each in (journal.old, journal.new, journal.between, *journal.asked, *rows)):
+        return False
+    return _is_beside(journal.between, journal.new, _BETWEEN) and all(_is_beside(f.temporary, f.file, _TEMPORARY) for f in journal.files)
+
+
+def _is_beside(temporary: str, file: str, name: re.Pattern[str]) -> bool:
+    return os.path.dirname(temporary) == os.path.dirname(file) and name.fullmatch(os.path.basename(temporary)) is not None
+
+
+def _is_within(root: Path, journal: Journal) -> bool:
+    """Whether all that the journal names stands in the vault, whatever links have been put there since."""
+    base = os.path.realpath(root)
+    folders = {os.path.dirname(file) for file in (journal.old, journal.new, *(each.file for each in journal.files))}
+    places = (os.path.normcase(os.path.realpath(os.path.join(base, folder))) for folder in folders)
+    start = os.path.normcase(os.path.join(base, ""))
+    names = {os.path.basename(file) for file in (journal.old, journal.new, *(each.file for each in journal.files))}
+    return not names & {"", os.curdir, os.pardir} and all(os.path.join(place, "").startswith(start) for place in places)
 
 
 def _finished(root: Path, journal: Journal) -> Finished | None:
-    if os.path.lexists(root / journal.between):
+    if os.path.lexists(root / journal.between) and not os.path.lexists(root / journal.new):
         os.rename(root / journal.between, root / journal.new)
     if _is_listed(root, journal.old) or not _is_listed(root, journal.new):
         for each in journal.files:
