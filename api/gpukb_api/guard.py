@@ -7,15 +7,16 @@ import json
 import logging
 import re
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from gpukb_api.limiting import Limiter
 from gpukb_api.problems import Problem, request_id
-from gpukb_api.security import Policy, check
+from gpukb_api.security import OPEN_PATHS, Policy, check
 
 MAX_BODY = 1_048_576  # bytes, as sent: far above any question, far below what hurts
 BODY_S = 15.0  # that a client may take to send its body
@@ -48,6 +49,7 @@ class Guard:
         self.policy = policy
         self.answer = answer
         self.seen = seen
+        self.limiter = Limiter(policy.per_minute) if policy.per_minute else None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -59,7 +61,7 @@ class Guard:
         if asked == "HEAD":
             scope = {**scope, "method": "GET"}  # every GET answers HEAD too; the body is dropped on its way out
         try:
-            problem = check(self.policy, connection)
+            problem = check(self.policy, connection) or self._limited(connection, sending)
             body = problem or await read_body(connection, receive)
             if isinstance(body, Problem):
                 await self.answer(connection, body)(scope, receive, sending)
@@ -75,6 +77,13 @@ class Guard:
             if self.seen is not None:
                 self.seen({**scope, "method": asked}, sending.status, time.perf_counter() - begun)
 
+    def _limited(self, connection: HTTPConnection, sending: _Sending) -> Problem | None:
+        """The problem of a client that asks too often. A supervisor may ask as often as it likes."""
+        if self.limiter is None or connection.scope["path"] in OPEN_PATHS:
+            return None
+        sending.more, problem = self.limiter.take(connection.client.host if connection.client else "")
+        return problem
+
 
 class _Sending:
     """Sends a response with our headers, and remembers whether it has begun."""
@@ -83,6 +92,7 @@ class _Sending:
         self.send = send
         self.id = id
         self.bodiless = bodiless
+        self.more: Mapping[str, str] = {}  # headers of this response alone
         self.status = 0  # of the response, once it has begun
 
     async def __call__(self, message: Message) -> None:
@@ -90,7 +100,7 @@ class _Sending:
         if message["type"] == "http.response.start":
             self.status = message["status"]
             headers = MutableHeaders(scope=message)
-            for name, value in HEADERS.items():
+            for name, value in {**HEADERS, **self.more}.items():
                 headers.setdefault(name, value)
             headers["X-Request-ID"] = self.id
         elif self.bodiless:

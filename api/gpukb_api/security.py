@@ -29,12 +29,16 @@ HOST = re.compile(r"(?:\[(?P<address>[0-9a-f:.]+)\]|(?P<name>[a-z0-9._-]+?)\.?)(
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What the server believes. `any_ip` allows every numeric address as Host: bound to all addresses, a name could be anyone's."""
+    """What the server believes. `any_ip` allows every numeric address as Host: bound to all addresses, a name could be anyone's.
+
+    `per_minute`: requests of each client address, 0 for any number.
+    """
 
     hosts: frozenset[str] = LOOPBACK_NAMES
     origins: frozenset[str] = frozenset()
     token: str | None = None
     any_ip: bool = False
+    per_minute: int = 0
 
 
 def policy_of(server: ServerConfig) -> Policy:
@@ -50,7 +54,7 @@ def policy_of(server: ServerConfig) -> Policy:
     named = {name.lower().rstrip(".") for name in server.allowed_hosts}
     own = set() if host in ANY_ADDRESS else {host}
     origins = frozenset(origin.lower().rstrip("/") for origin in server.allowed_origins)
-    return Policy(LOOPBACK_NAMES | named | own, origins, token or None, host in ANY_ADDRESS)
+    return Policy(LOOPBACK_NAMES | named | own, origins, token or None, host in ANY_ADDRESS, max(0, server.rate_per_minute))
 
 
 def is_loopback(host: str) -> bool:

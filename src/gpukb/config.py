@@ -125,7 +125,10 @@ class EmbeddingsConfig:
 
 @dataclass(frozen=True, slots=True)
 class ServerConfig:
-    """Where `gpukb serve` listens, and whom it believes. `allow_write`: clients may have answers kept as notes."""
+    """Where `gpukb serve` listens, and whom it believes. `allow_write`: clients may have answers kept as notes.
+
+    `rate_per_minute`: requests of each client address, 0 for any number.
+    """
 
     host: str = "127.0.0.1"
     port: int = 8000
@@ -133,6 +136,7 @@ class ServerConfig:
     allowed_hosts: tuple[str, ...] = ()
     allowed_origins: tuple[str, ...] = ()
     allow_write: bool = False
+    rate_per_minute: int = 0
 
 
 @dataclass(frozen=True, slots=True)
