@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from typing import Final
+from urllib.parse import unquote
 
 from gpukb.lang import is_han
 from gpukb.markdown import BlockRange, blocks_of
@@ -25,9 +26,10 @@ _STARTS: Final = (
 _MARKUP_RE: Final = re.compile(
     _KEPT
     + r"""|(?P<comment>%%.*?%%|<!--.*?-->)
-      | (?P<embed>!\[\[[^\]]*\]\]|!\[(?:[^\[\]]|\[[^\]]*+\](?:\([^)]*+\))?+)*+\]\([^)]*\))
+      | !\[\[(?P<embed>[^\]]*)\]\]
+      | (?P<picture>!\[(?P<alt>(?:[^\[\]]|\[[^\]]*+\](?:\([^)]*+\))?+)*+)\]\((?P<file>[^)]*)\))
       | \[\[(?P<wiki>[^\]]+)\]\]
-      | \[\^[^\]\s]+\](?P<footnote>:?)
+      | (?P<note>\[\^[^\]\s]+\]:?|\^\[[^\[\]]*\])
       | \[(?P<text>(?:\\.|[^\[\]\\])*+)\]\((?:[^()\s]|\([^()\s]*\))*(?:[ \t]+"[^"\n]*")?\)
       | <?(?P<url>(?:"""
     + _STARTS
@@ -42,6 +44,9 @@ _MARKUP_RE: Final = re.compile(
     re.VERBOSE | re.DOTALL | re.MULTILINE,
 )
 _MARK_RE: Final = re.compile(r"^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[.\][ \t]+)?")
+
+_SIZE_RE: Final = re.compile(r"(?:\\?\||\A)\d+(?:x\d+)?\Z")  # of an embed or a picture
+_HOLE: Final = "\ufdd0"  # no character: stands for what is left out until the words around it are joined
 
 # What a name may hold that Markdown, HTML or Obsidian would read as more than letters. A `_` or `=` between letters is none.
 _SPECIAL_RE: Final = re.compile(
@@ -65,7 +70,7 @@ def name_text(name: str) -> str:
 
 def sentence_text(raw: str) -> str:
     """The sentence on one line, without characters that nobody sees."""
-    return _balanced(_one_line(_MARKUP_RE.sub(_shown, _UNSEEN_RE.sub("", raw))))
+    return _balanced(_one_line(_closed(_MARKUP_RE.sub(_shown, _UNSEEN_RE.sub("", raw)))))
 
 
 def list_text(raw: str) -> str:
@@ -102,7 +107,7 @@ def _code_in(blocks: Sequence[BlockRange]) -> Iterator[BlockRange]:
 
 def table_text(raw: str) -> str:
     """The table with every cell shown as a sentence is."""
-    return "\n".join(_balanced(_MARKUP_RE.sub(_shown, line.strip())) for line in raw.splitlines() if line.strip())
+    return "\n".join(_balanced(_closed(_MARKUP_RE.sub(_shown, line.strip()))) for line in raw.splitlines() if line.strip())
 
 
 def row_text(raw: str, header: str) -> str:
@@ -140,11 +145,22 @@ def _margin(line: str, signs: str, most: int) -> int:
 
 
 def _shown(match: re.Match[str]) -> str:
-    kind = next((name for name in ("kept", "wiki", "text", "url", "bracket", "less", "quote", "tag") if match[name] is not None), "")
+    kind = next(
+        (
+            name
+            for name in ("kept", "wiki", "embed", "picture", "comment", "note", "text", "url", "bracket", "less", "quote", "tag")
+            if match[name] is not None
+        ),
+        "",
+    )
     if kind == "kept":
         return match.group()
-    if kind == "wiki":
-        return name_text(_wiki_text(match["wiki"]))
+    if kind in ("wiki", "embed"):
+        return name_text(_wiki_text(match[kind] if kind == "wiki" else _SIZE_RE.sub("", match[kind])))
+    if kind == "picture":
+        return name_text(_picture_text(match["alt"], match["file"])) or _HOLE
+    if kind in ("comment", "note"):
+        return _HOLE
     if kind == "text":
         return _MARKUP_RE.sub(_shown, match["text"])
     if kind == "url":  # as code: an answer holds no link that a reader could follow out of the vault
@@ -154,6 +170,12 @@ def _shown(match: re.Match[str]) -> str:
     return " " if kind == "tag" and match.group().lower().startswith(("<br", "</p", "</li", "</div")) else ""
 
 
+def _closed(text: str) -> str:
+    """The text without the holes that notes and comments left, nor the comma that led up to one at the end of a sentence."""
+    ended = re.sub(rf"[\s,;，；、]*{_HOLE}\s*(?=[.!?…。！？]|\Z)", "", text)
+    return re.sub(rf"(?<=\s){_HOLE}\s+|\s*{_HOLE}(?=[,;:)，；、：）])|{_HOLE}", "", ended)
+
+
 def _wiki_text(inside: str) -> str:
     target, bar, alias = inside.replace("\\|", "|").partition("|")
     if bar and alias.strip():
@@ -161,6 +183,13 @@ def _wiki_text(inside: str) -> str:
     path, _, heading = target.partition("#")
     name = path.rsplit("/", 1)[-1].removesuffix(".md")
     return name or heading.rsplit("#", 1)[-1].lstrip("^")
+
+
+def _picture_text(alt: str, file: str) -> str:
+    """What a picture in a sentence is called: its text without a size, else its file's name."""
+    words = _SIZE_RE.sub("", re.sub(r"\[([^\[\]]*)\](?:\([^)]*\))?", r"\1", alt)).strip()
+    path = file.strip().strip("<>").partition('"')[0].rstrip()
+    return words or (unquote(path.rsplit("/", 1)[-1]) if "://" not in path else "")
 
 
 def _one_line(text: str) -> str:
