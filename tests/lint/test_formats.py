@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 from pathlib import Path
@@ -16,7 +17,7 @@ from gpukb.lint import RULES
 from gpukb.lint.as_github import as_github
 from gpukb.lint.as_json import as_json
 from gpukb.lint.as_sarif import as_sarif
-from gpukb.lint.baseline import read_baseline, without, write_baseline
+from gpukb.lint.baseline import read_baseline, read_own, without, write_baseline
 from gpukb.lint.chosen import changed, named
 from gpukb.lint.fixing import mended
 
@@ -106,6 +107,29 @@ def test_a_baseline_silences_what_it_knows_and_nothing_new(tmp_path, found):
 def test_what_is_no_baseline_is_an_error(tmp_path, text):
     (tmp_path / "b.json").write_text(text)
     with pytest.raises(ConfigError, match=r"b\.json"):
+        read_baseline(tmp_path / "b.json")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs links and pipes")
+@pytest.mark.parametrize("target", ["/dev/zero", "pipe", "../out.json", ".git/x.json"])
+def test_the_vaults_own_baseline_is_a_file_of_the_vault(tmp_path, found, target):
+    root = tmp_path / "vault"
+    (root / ".git").mkdir(parents=True)
+    write_baseline(root / "real.json", found.findings)
+    (root / "linked.json").symlink_to("real.json")
+    assert without(found.findings, read_own(root, "linked.json")) == ()
+    os.mkfifo(root / "pipe")
+    for path in (tmp_path / "out.json", root / ".git/x.json"):
+        write_baseline(path, found.findings)
+    (root / "b.json").symlink_to(target)
+    with pytest.raises(ConfigError, match=r"b\.json"):
+        read_own(root, "b.json")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs devices")
+def test_a_baseline_without_an_end_is_not_read(tmp_path):
+    (tmp_path / "b.json").symlink_to("/dev/zero")
+    with pytest.raises(ConfigError, match="not a regular file"):
         read_baseline(tmp_path / "b.json")
 
 

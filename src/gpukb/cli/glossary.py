@@ -200,8 +200,10 @@ def export(
 
 
 def _write(output: Path, data: bytes) -> None:
+    from gpukb.rewrite import write_whole
+
     try:
-        output.write_bytes(data)
+        write_whole(output, data)
     except OSError as error:
         raise UsageError(f"{output} cannot be written ({error.strerror})") from None
 

@@ -101,10 +101,12 @@ def _index(call: Call) -> Path | None:
 
 def _new(call: Call, found: Linted, baseline: Path | None) -> tuple[Finding, ...]:
     """The findings that no baseline knows: the one named, else the vault's own."""
-    from gpukb.lint.baseline import read_baseline, without
+    from gpukb.lint.baseline import read_baseline, read_own, without
 
-    path = baseline or (call.vault() / found.settings.baseline if found.settings.baseline else None)
-    return without(found.findings, read_baseline(path)) if path else found.findings
+    if baseline:
+        return without(found.findings, read_baseline(baseline))
+    own = found.settings.baseline
+    return without(found.findings, read_own(call.vault(), own)) if own else found.findings
 
 
 def _mend(

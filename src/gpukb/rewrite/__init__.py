@@ -13,6 +13,7 @@ from gpukb.rewrite.move import MovePlan, perform, plan_move
 from gpukb.rewrite.new_files import add_files
 from gpukb.rewrite.properties import add_item, set_property
 from gpukb.rewrite.save import FileChange, save, write_new
+from gpukb.rewrite.whole import write_whole
 from gpukb.rewrite.world import World, read_world
 from gpukb.rewrite.written import Wanted
 
@@ -49,4 +50,5 @@ __all__ = [
     "stands_elsewhere",
     "unified",
     "write_new",
+    "write_whole",
 ]
