@@ -232,3 +232,24 @@ def test_words_that_stand_nowhere_are_told_and_their_nearest_notes_are_weak(tmp_
         found = kb.search("blorptastic frobnicator")
         assert found.hits
         assert all(hit.weak for hit in found.hits)
+
+
+def test_gibberish_is_near_to_nothing_whatever_its_vector_says(tmp_path, monkeypatch):
+    monkeypatch.setattr("gpukb.doubt.NEAR", -100.0)
+    (tmp_path / "vault").mkdir()
+    (tmp_path / "vault/a.md").write_text("The ring reduces all the gradients of the cards in turn.\n", "utf-8")
+    with KnowledgeBase.open(tmp_path / "vault", index=tmp_path / "index", encoder=Hashed()) as kb:
+        kb.finish_vectors()
+        assert [hit.weak for hit in kb.search("asdfqwer zxcv").hits] == [True]
+        assert [hit.weak for hit in kb.search("сложение градиентов").hits] == [False]  # the vault has no Russian: meaning decides
+
+
+def test_a_filter_that_no_note_fits_is_told_with_what_there_is(tmp_path):
+    with opened(tmp_path, {"a.md": "---\ntype: wiki\nlang: en\ntags: [net/fast]\n---\nRing reduce.\n"}) as kb:
+        found = kb.search("ring type:foo type:wiki lang:de tag:nix tag:net")
+        assert [str(one) for one in found.unmatched] == [
+            "no note is of type foo; there are wiki",
+            "no note is in de; there are en",
+            "no note has the tag nix; there are net/fast",
+        ]
+        assert kb.search("ring type:Wiki lang:EN tag:NET").unmatched == ()

@@ -1,4 +1,4 @@
-"""A search result → the same, with what speaks against it: words that stand nowhere, hits that are near in nothing.
+"""A search result → the same, with what speaks against it: words that stand nowhere, hits near in nothing, filters that no note fits.
 
 Somebody who types a word that no note holds still gets the notes nearest in meaning, and has to be told that this is what they are.
 """
@@ -9,7 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from gpukb.lang import UNKNOWN
 from gpukb.naming import NAMING
+from gpukb.unmatched import unmatched
 
 if TYPE_CHECKING:
     from gpukb.encoders import Encoder
@@ -28,11 +30,18 @@ PASSAGE = "raw:vector:"
 
 
 def doubted(snapshot: Snapshot, result: SearchResult, encoders: Sequence[Encoder]) -> SearchResult:
-    """The result with its unknown words, and its weak hits marked."""
+    """The result with its unknown words and unmatched filters, and its weak hits marked.
+
+    Where no word is known, every hit is weak but one with that name. A question in a language that the vault lacks is another matter: there
+    meaning alone decides.
+    """
+    result = replace(result, unmatched=unmatched(snapshot, result.query.filters))
     words = _words(result)
     unknown = tuple(surface for surface, known in _known(snapshot, words).items() if not known)
     if not words or 1 - len(unknown) / len(words) > FEW_KNOWN:
         return replace(result, unknown_words=unknown)
+    if len(unknown) == len(words) and result.detected_lang in (UNKNOWN, *(lang for lang, _ in snapshot.facets().langs)):
+        return replace(result, unknown_words=unknown, hits=tuple(replace(hit, weak="name" not in hit.signals) for hit in result.hits))
     from gpukb.ground import Rulers  # slow: the tables of four languages, and few queries come here
 
     asked: dict[str, Vectors] = {encoder.id: encoder.encode_query([result.query.text])[0] for encoder in encoders}

@@ -150,6 +150,7 @@ def search_object(result: SearchResult, vault: str, *, explain: bool = False) ->
             "expanded": list(result.expanded),
             "did_you_mean": result.did_you_mean,
             "unknown_words": list(result.unknown_words),
+            "unmatched": [{"filter": one.filter, "value": one.value, "known": list(one.known)} for one in result.unmatched],
         },
         "facets": counts_object(result.facets),
         "mode": result.mode,

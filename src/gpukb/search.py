@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from gpukb.analyzer import Analyzer
     from gpukb.encoders import Encoder
     from gpukb.index import Facets, NoteRow, PassageRow, Snapshot
+    from gpukb.unmatched import Unmatched
 
 Mode = Literal["hybrid", "lexical", "vector"]
 MODES: tuple[Mode, ...] = ("hybrid", "lexical", "vector")
@@ -84,6 +85,7 @@ class SearchResult:
     bridged: Mapping[int, frozenset[str]] = field(default_factory=dict)
     did_you_mean: str | None = None
     unknown_words: tuple[str, ...] = ()  # of the query, that no note holds in any form
+    unmatched: tuple[Unmatched, ...] = ()  # the query's filters, that no note fits
     facets: Facets = NO_FACETS
     took_ms: float = 0.0
 

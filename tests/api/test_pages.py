@@ -116,6 +116,13 @@ def test_a_query_that_cannot_be_read_is_explained_on_the_page(client: TestClient
     page = get(client, "/search?q=foo:bar")
     assert page.status_code == 200
     assert 'role="alert"' in page.text
+    assert "<summary>" not in page.text  # counts of the whole vault would look like those of a result
+
+
+@pytest.mark.parametrize("address", ["/search?q=NVLink+type:foo", "/search?q=NVLink&type=foo", "/search?type=foo"])
+def test_a_type_that_no_note_has_is_told_so(client: TestClient, address: str) -> None:
+    assert "No note is of the type <q>foo</q>. There are: Wiki" in get(client, f"{address}&ui=en").text
+    assert "Нет заметок типа <q>foo</q>. Есть: Вики" in get(client, f"{address}&ui=ru").text
 
 
 @pytest.mark.parametrize("page", ["search", "ask"])

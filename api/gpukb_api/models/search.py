@@ -92,14 +92,23 @@ class HitObject(BaseModel):
     signals: dict[str, float] | None = None
 
 
+class UnmatchedObject(BaseModel):
+    """A filter's value that no note has, and the values that most notes have."""
+
+    filter: Literal["type", "lang", "tag"]
+    value: str
+    known: list[str]
+
+
 class QueryObject(BaseModel):
-    """How a query was read: `expanded` was looked for too, `unknown_words` no note holds in any form."""
+    """How a query was read: `expanded` was looked for too, `unknown_words` no note holds, `unmatched` filters no note fits."""
 
     text: str
     detected_lang: str
     expanded: list[str]
     did_you_mean: str | None
     unknown_words: list[str]
+    unmatched: list[UnmatchedObject]
 
 
 class SearchObject(BaseModel):

@@ -10,8 +10,10 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from gpukb.errors import UsageError
+from gpukb.facets import NO_FACETS
 from gpukb.objects import Object, hit_object, note_line_object
 from gpukb.query import Filters
+from gpukb.unmatched import Unmatched, unmatched
 from gpukb_api.deps import KB, Snap
 from gpukb_api.pages.shell import shell
 from gpukb_api.pages.ui import Ui, ui_for
@@ -35,15 +37,16 @@ def search(request: Request, kb: KB, snapshot: Snap) -> HTMLResponse:
     filters = Filters(**{name: tuple(value for key, value in state if key == name) for name in FACETS})
     limit = MOST if request.query_params.get("more") else FIRST
     hits, notes, meant, more, problem = [], [], None, False, None
-    facets, unknown = snapshot.facets(), ""
+    facets, unknown, missing = NO_FACETS, "", unmatched(snapshot, filters)
     try:
         if q:
             found = kb.search(q, limit=limit, filters=filters, reader=ui.lang)
-            facets = found.facets
+            facets, missing = found.facets, found.unmatched
             unknown = ", ".join(found.unknown_words) if found.hits and all(hit.weak for hit in found.hits) else ""
             hits, meant, more = [_hit(hit_object(hit, kb.name), ui) for hit in found.hits], found.did_you_mean, len(found.hits) == limit
         else:
             page = snapshot.notes(filters, sort="title", limit=limit)
+            facets = snapshot.facets()
             notes, more = [note_line_object(note) for note in page.notes], page.after is not None
     except UsageError as error:
         problem = str(error)
@@ -58,6 +61,7 @@ def search(request: Request, kb: KB, snapshot: Snap) -> HTMLResponse:
         chosen=[{"label": _label(ui, *one), "without": _url(q, [each for each in state if each != one])} for one in state],
         cleared=_url(q, []),
         unknown=unknown,
+        unmatched=[{"claim": ui[f"no_{one.filter}"], "value": one.value, "known": _labels(ui, one)} for one in missing],
         facets=facets_of(facets, ui, q, state),
         counted=bool(q) or not state,  # without words the counts are of the whole vault
         more_url=_url(q, [*state, ("more", "1")]) if more and limit < MOST else None,
@@ -103,6 +107,10 @@ def _label(ui: Ui, name: str, value: str) -> str:
     if name == "lang":
         return ui.language(value)
     return f"#{value}" if name == "tag" else value.rstrip("/")
+
+
+def _labels(ui: Ui, one: Unmatched) -> str:
+    return ", ".join(_label(ui, one.filter, value) for value in one.known)
 
 
 def _url(q: str | None, state: State) -> str:

@@ -48,8 +48,10 @@ def search(
             told = measure.search(found)
     if call.output.as_json:
         call.output.result(told)
-    else:
-        _print(call.output, found)
+        return
+    _print(call.output, found)
+    for one in result.unmatched:
+        call.output.say(str(one))
 
 
 def known_mode(mode: str) -> Mode:
