@@ -264,6 +264,26 @@ def test_a_link_that_led_elsewhere_keeps_leading_there(vault):
     assert [edge.path for edge in graph.edges("Start.md")] == ["Wiki/Trim.md"]
 
 
+@pytest.mark.parametrize("terms", [("C#", "C"), ("C", "C#")])
+@pytest.mark.parametrize("together", [True, False])
+def test_terms_whose_files_share_a_name_are_told_apart_in_every_run(vault, terms, together):
+    rows = [f"{term},en,Definition of {term}.\n" for term in terms]
+    for text in ["".join(rows)] if together else rows:
+        imported(vault, f"term,lang,definition\n{text}", "t.csv", replace=True)
+    before = files_of(vault)
+    again = imported(vault, "term,lang,definition\n" + "".join(rows), "t.csv", replace=True)
+    assert statuses(again) == ["unchanged", "unchanged"]
+    assert files_of(vault) == before
+    assert {term.entry.term: notes_of(vault)[term.path].title for term in again.terms} == dict(zip(terms, terms, strict=True))
+
+
+def test_a_title_and_an_alias_go_before_the_name_of_a_file(vault):
+    (vault / "Wiki/Keel.md").write_text("# Beam of a ship\n\nWood.\n", "utf-8")
+    assert planned(vault, "term,lang,definition\nKeel,en,A beam.\n", "t.csv").terms[0].path == "Wiki/Keel.md"
+    (vault / "Wiki/Other.md").write_text("---\naliases: [Keel]\n---\n# Other\n\nWood.\n", "utf-8")
+    assert planned(vault, "term,lang,definition\nKeel,en,A beam.\n", "t.csv").terms[0].path == "Wiki/Other.md"
+
+
 def test_a_private_note_is_neither_shown_nor_overwritten(vault):
     (vault / "Wiki/Keel.md").write_text("---\nprivate: true\n---\n# Keel\n\nSecret.\n", "utf-8")
     plan = imported(vault, "term,lang,definition\nKeel,en,A beam.\n", "t.csv")

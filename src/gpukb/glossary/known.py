@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -9,8 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from gpukb.glossary.note_text import WIKI
+from gpukb.glossary.places import RESERVED_BYTES
 from gpukb.graph import LISTS, build_graph
 from gpukb.names import name_key
+from gpukb.rewrite import safe_name
 from gpukb.vault import read_notes, scan
 
 if TYPE_CHECKING:
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from gpukb.note import Note
 
 EXPLAINED: Final = "explained_in"  # the relation from a term to where it is taken apart
+_COUNT = re.compile(r" \(\d{1,2}\)\Z")  # tells files of one name apart
 
 
 @dataclass(slots=True)
@@ -69,7 +73,7 @@ def read_known(root: Path, config: VaultConfig) -> Known:
         if section:
             known.glossaries.setdefault((note.lang, name_key(section)), note.path)
     terms = [note for note in notes if note.type == WIKI and not section_of(note)]
-    for kind in range(3):  # a file's name goes before a title, and a title before an alias
+    for kind in range(3):  # a title goes before an alias, and an alias before a file's name
         for note in terms:
             for key in _names(note)[kind]:
                 known.named.setdefault((note.lang, key), note.path)
@@ -91,7 +95,13 @@ def names_of(note: Note) -> set[str]:
 
 
 def _names(note: Note) -> tuple[list[str], list[str], list[str]]:
-    return tuple(list(_keys(names)) for names in ((note.name,), (note.title,), note.aliases))  # type: ignore[return-value]  # three of three
+    own = () if _is_made_of_title(note) else (note.name,)
+    return tuple(list(_keys(names)) for names in ((note.title,), note.aliases, own))  # type: ignore[return-value]  # three of three
+
+
+def _is_made_of_title(note: Note) -> bool:
+    """Whether the file is called as a note of this title would be: the `C.md` of the term `C#` does not say that it is called `C`."""
+    return note.name != note.title and _COUNT.sub("", note.name) == safe_name(note.title, RESERVED_BYTES)
 
 
 def _keys(names: tuple[str, ...]) -> Iterator[str]:
