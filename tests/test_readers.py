@@ -1,4 +1,4 @@
-"""An index that another process keeps, as `gpukb serve` does: others read it, and say so once."""
+"""An index that another process keeps, as `gpukb serve` does: others read it, and say so calmly and once."""
 
 import os
 
@@ -9,7 +9,7 @@ from gpukb import KnowledgeBase
 from gpukb.cli import run
 from gpukb.index.lock import WriterLock
 
-KEPT = f"the index is kept by process {os.getpid()}"
+KEPT = f"read from the index that process {os.getpid()} keeps up to date"
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ class LockedError(IndexUnusableError):
         who = f"process {holder}" if holder else "another process"
         super().__init__(f"{who} is writing the index {folder}: wait for it, or add --no-sync to read the last generation")
         self.holder = holder
-        self.kept = f"the index is kept by {who}"  # for those who only read it
+        self.kept = f"read from the index that {who} keeps up to date"  # for those who only read it
 
 
 class WriterLock:
