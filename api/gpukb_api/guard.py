@@ -9,6 +9,7 @@ import re
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 
+import anyio
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
@@ -67,7 +68,10 @@ class Guard:
                 await self.answer(connection, body)(scope, receive, sending)
                 return
             await self.app(scope, replay(body, receive), sending)
-        except Exception:
+        except Exception as error:
+            if sending.status and _nobody_listens(error):
+                LOG.info("request %s: the client left before the end", sending.id)
+                return
             LOG.exception("request %s failed", sending.id)
             if sending.status:
                 raise
@@ -83,6 +87,13 @@ class Guard:
             return None
         sending.more, problem = self.limiter.take(connection.client.host if connection.client else "")
         return problem
+
+
+def _nobody_listens(error: BaseException) -> bool:
+    """Whether there was nothing wrong but that parts of a stream had nobody to go to."""
+    if isinstance(error, BaseExceptionGroup):
+        return all(map(_nobody_listens, error.exceptions))
+    return isinstance(error, anyio.BrokenResourceError | anyio.ClosedResourceError)
 
 
 class _Sending:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import shutil
@@ -152,3 +153,38 @@ def test_the_official_client_streams_sentences(script: Script, model_client: Tes
     texts = [chunk.choices[0].delta.content or "" for chunk in chunks if chunk.choices]
     assert texts[1].startswith(sentence[:20])
     assert chunks[-1].choices[0].finish_reason == "stop"
+
+
+def test_a_client_that_leaves_early_is_one_line_of_the_log(kb: KnowledgeBase, caplog: pytest.LogCaptureFixture) -> None:
+    """Events wait to be sent when the client goes: none of them is an error of the server."""
+    body = json.dumps({"question": QUESTION}).encode()
+    headers = [(b"host", b"127.0.0.1:8000"), (b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+    scope = {
+        "type": "http", "asgi": {"version": "3.0", "spec_version": "2.3"}, "http_version": "1.1", "method": "POST", "scheme": "http",
+        "path": "/api/v1/ask/stream", "raw_path": b"/api/v1/ask/stream", "query_string": b"", "headers": headers,
+        "client": ("127.0.0.1", 5), "server": ("127.0.0.1", 8000), "root_path": "",
+    }  # fmt: skip
+
+    async def read() -> None:
+        sent, first = iter([{"type": "http.request", "body": body, "more_body": False}]), asyncio.Event()
+
+        async def receive() -> Any:
+            message = next(sent, None)
+            if message is None:
+                await first.wait()
+                await asyncio.sleep(2)  # the answer is made meanwhile, and waits
+                return {"type": "http.disconnect"}
+            return message
+
+        async def send(message: Any) -> None:
+            if message["type"] == "http.response.body":
+                first.set()
+                await asyncio.sleep(60)  # a client that has stopped reading
+
+        await create_app(kb)(scope, receive, send)
+
+    with caplog.at_level("INFO", "gpukb_api"):
+        asyncio.run(read())
+    (record,) = [record for record in caplog.records if record.name.startswith("gpukb_api")]
+    assert record.exc_info is None
+    assert "the client left" in record.getMessage()
