@@ -365,3 +365,12 @@ def test_nothing_that_a_vault_holds_becomes_active(hostile: Any) -> None:
         page = get(client, address)
         assert page.status_code == 200, address
         assert active_parts(page.text) == [], address
+
+
+def test_a_follow_up_on_the_page_of_questions_is_understood_by_those_before_it(client: TestClient) -> None:
+    page = get(client, "/ask?q=Что такое NVLink?", accept_language="ru").text
+    assert 'name="after" value="Что такое NVLink?"' in page
+    page = get(client, "/ask?q=Чем он отличается от PCIe?&after=<b>&after=Что такое NVLink?", accept_language="ru").text
+    assert "<q>Чем он (NVLink) отличается от PCIe?</q>" in page
+    assert 'href="/ask?q=%D0%A7' in page
+    assert "<b>" not in page.partition("<main")[2].partition("</form>")[0]

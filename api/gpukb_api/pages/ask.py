@@ -1,12 +1,16 @@
-"""`/ask`: a question → the answer with numbered markers, the sources it stands on, or the nearest notes.
+"""`/ask`: a question, and those asked before it → the answer with numbered markers, the sources it stands on, or the nearest notes.
+
+The earlier questions stand in the address, so that a follow-up ("and on H100?") is understood and a conversation can be kept as a link.
 
 A question that another site's link brings is shown, and answered when the reader presses the button: with a model, answers cost something.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
@@ -20,6 +24,8 @@ from gpukb_api.pages.answer_text import answer_html, lang_of, sources_of
 from gpukb_api.pages.shell import shell
 from gpukb_api.pages.ui import ui_for
 
+EARLIER = 8  # questions that a follow-up may look back to
+
 router = APIRouter(include_in_schema=False)
 
 
@@ -27,6 +33,7 @@ router = APIRouter(include_in_schema=False)
 def ask(request: Request, kb: KB, answers: Answers) -> HTMLResponse:
     """The page of a question."""
     q = request.query_params.get("q", "").strip()
+    after = [text for each in request.query_params.getlist("after") if (text := each.strip()[:MAX_QUERY])][-EARLIER:]
     held = bool(q) and request.headers.get("sec-fetch-site") == "cross-site"
     answer: Answer | None = None
     problem = None
@@ -34,10 +41,15 @@ def ask(request: Request, kb: KB, answers: Answers) -> HTMLResponse:
         try:
             if len(q) > MAX_QUERY:
                 raise UsageError(f"the question has {len(q):,} characters, the limit is {MAX_QUERY}: ask with fewer words")
-            answer = answers.keep(kb.ask(q))
+            answer = answers.keep(kb.ask(q, history=after))
         except GpukbError as error:
             problem = str(error)
-    return shell(request, "ask.html", q=q, held=held, problem=problem, **_shown(request, kb, answer))
+    return shell(request, "ask.html", q=q, after=after, earlier=_earlier(after), held=held, problem=problem, **_shown(request, kb, answer))
+
+
+def _earlier(after: Sequence[str]) -> list[tuple[str, str]]:
+    """Each earlier question with the address at which it was asked."""
+    return [(text, "/ask?" + urlencode([("q", text), *(("after", one) for one in after[:at])])) for at, text in enumerate(after)]
 
 
 def _shown(request: Request, kb: KB, answer: Answer | None) -> dict[str, Any]:  # Any: what the template shows
