@@ -5,6 +5,7 @@ from pathlib import Path
 from gpukb.config import load_config
 from gpukb.graph import Graph, build_graph
 from gpukb.graph.report import graph_report
+from gpukb.kb import KnowledgeBase
 from gpukb.vault import read_notes, scan
 
 
@@ -42,3 +43,16 @@ def test_the_most_linked_stand_first_and_ties_go_by_path(tmp_path):
 def test_a_vault_without_notes_has_a_report_too(tmp_path):
     report = graph_report(graph_of(tmp_path))
     assert (report.notes, report.components, report.largest_component) == (0, 0, 0)
+
+
+def test_the_index_counts_what_the_graph_counts(fixture_vault: Path, tmp_path: Path) -> None:
+    (fixture_vault / "Wiki/Derived.md").write_text("# Derived\n\n## Where it appears\n\n- [[Home]]\n- [[Nowhere]]\n", "utf-8")
+    config = load_config(fixture_vault, environ={}).vault
+    found = scan(fixture_vault, config)
+    others = (file.path for file in found.files if not file.is_note)
+    report = graph_report(build_graph(read_notes(fixture_vault, found.files, config), others, config))
+    with KnowledgeBase.open(fixture_vault, index=tmp_path / "index", vectors=False) as kb:
+        status = kb.status()
+    assert report.derived
+    assert report.canvases
+    assert (status.notes, status.canvases, status.links, status.unresolved) == (report.notes, report.canvases, report.links, report.broken)

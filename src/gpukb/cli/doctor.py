@@ -9,7 +9,7 @@ from typing import NamedTuple
 import typer
 
 from gpukb.cli.call import Call
-from gpukb.cli.output import Styled, counted
+from gpukb.cli.output import Styled, counted, counted_canvases
 from gpukb.errors import GpukbError
 
 STYLES = {"ok": "green", "warning": "yellow", "error": "red"}
@@ -69,17 +69,19 @@ def _vault(call: Call) -> Check:
     from gpukb.encoders.folder import cache_home
     from gpukb.index.place import move_journal
     from gpukb.rewrite import broken_off
-    from gpukb.vault import scan
+    from gpukb.vault import CANVAS_SUFFIX, scan
 
     found = scan(call.vault(), call.config().vault)
-    notes = sum(file.is_note for file in found.files)
-    message = f"{call.vault()}: {counted(notes, 'note')}, {counted(len(found.files) - notes, 'other file')}"
+    canvases = sum(file.path.lower().endswith(CANVAS_SUFFIX) for file in found.files)
+    notes = sum(file.is_note for file in found.files) - canvases
+    others = counted(len(found.files) - notes - canvases, "other file")
+    message = f"{call.vault()}: {counted(notes, 'note')}, {counted_canvases(canvases)}{others}"
     if move := broken_off(move_journal(call.vault(), cache_home())):
         return Check("warning", f"{message}; the move of {move.old} to {move.new} was broken off: the next `gpukb mv` finishes it")
     if found.problems:
         first = found.problems[0]
         return Check("warning", f"{message}; {len(found.problems)} not read, the first is {first.path}: {first.message}")
-    return Check("ok" if notes else "warning", message)
+    return Check("ok" if notes or canvases else "warning", message)
 
 
 def _configuration(call: Call) -> Check:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gpukb.cli.call import Call
-from gpukb.cli.output import Output, Styled, counted, escape_json, one_line
+from gpukb.cli.output import Output, Styled, counted, counted_canvases, escape_json, one_line
 
 if TYPE_CHECKING:
     from gpukb.graph import Graph
@@ -60,11 +60,13 @@ def _read(call: Call) -> Graph:
 
 def _print(output: Output, report: GraphReport) -> None:
     output.line(
-        Styled(counted(report.notes, "note"), "bold"), f", {counted(report.files, 'other file')}, {counted(report.missing, 'missing name')}"
+        Styled(counted(report.notes, "note"), "bold"),
+        f", {counted_canvases(report.canvases)}{counted(report.files, 'other file')}, {counted(report.missing, 'missing name')}",
     )
     output.line(
         Styled(counted(report.links, "link"), "bold"),
         f": {report.resolved:,} lead somewhere, {report.broken:,} do not, {report.ambiguous:,} could lead to several",
+        f"; {report.derived:,} more in derived sections" if report.derived else "",
     )
     output.line(f"{counted(report.components, 'component')}, the largest with {counted(report.largest_component, 'node')}")
     for name, counts in (("types", report.types), ("languages", report.languages), ("relations", report.relations)):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gpukb.cli.call import Call
-from gpukb.cli.output import Output, counted
+from gpukb.cli.output import Output, counted, counted_canvases
 
 if TYPE_CHECKING:
     from gpukb.kb import KnowledgeBase
@@ -72,7 +72,7 @@ def peak_mb() -> float | None:
 
 
 def _print(output: Output, found: dict[str, Any]) -> None:
-    notes = f"{counted(found['notes'], 'note')}, {counted(found['links'], 'link')} ({found['unresolved']} unresolved)"
+    notes = f"{counted(found['notes'], 'note')}, {counted_canvases(found['canvases'])}{counted(found['links'], 'link')} ({found['unresolved']} unresolved)"
     vectors = found["vectors"]
     made = "no vectors" if vectors["state"] == "off" else f"{vectors['done']:,} of {counted(vectors['total'], 'vector')}"
     output.line(f"{notes}, {counted(found['passages'], 'passage')}, {made}")

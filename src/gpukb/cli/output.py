@@ -44,6 +44,11 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
+def counted_canvases(number: int) -> str:
+    """The canvases beside the notes with a comma behind them; nothing where there are none."""
+    return f"{number:,} {'canvas' if number == 1 else 'canvases'}, " if number else ""
+
+
 class Output:
     """Where a command writes: `result` and `line` to stdout, `say` to stderr unless quiet."""
 

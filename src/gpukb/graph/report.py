@@ -26,6 +26,7 @@ class GraphReport:
     """Numbers of a graph. Links of derived sections are counted in `derived` and nowhere else; `orphans` have no other link in or out."""
 
     notes: int
+    canvases: int
     files: int
     missing: int
     links: int
@@ -53,9 +54,11 @@ def graph_report(graph: Graph) -> GraphReport:
     incoming = Counter(edge.path for edge in counted if edge.path is not None and edge.path in shown and edge.path != edge.source)
     linking = {edge.source for edge in counted if edge.path is not None and edge.path != edge.source}
     network.remove_edges_from([(a, b, k) for a, b, k, derived in network.edges(keys=True, data="derived") if derived])
+    canvases = sum(note.kind == "canvas" for note in shown.values())
     groups = [len(group) for group in networkx.weakly_connected_components(network)]
     return GraphReport(
-        notes=len(shown),
+        notes=len(shown) - canvases,
+        canvases=canvases,
         files=len(graph.files),
         missing=len({key for key in network if key.startswith("missing:")}),
         links=len(counted),

@@ -27,7 +27,10 @@ class VectorStatus:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What a generation of the index holds. `waiting` counts notes still to be read; `problems` are of files that could not be taken in."""
+    """What a generation of the index holds. `links` leaves those of derived sections out, as the graph does.
+
+    `waiting` counts notes still to be read; `problems` are of files that could not be taken in.
+    """
 
     generation: int
     notes: int
@@ -63,8 +66,8 @@ def status(connection: apsw.Connection) -> Status:
         by_type=_counts(connection, "type"),
         by_lang=_counts(connection, "lang"),
         passages=one(connection, "SELECT count(*) FROM passage"),
-        links=one(connection, "SELECT count(*) FROM link"),
-        unresolved=one(connection, "SELECT count(*) FROM link WHERE NOT resolved"),
+        links=one(connection, "SELECT count(*) FROM link WHERE NOT derived"),
+        unresolved=one(connection, "SELECT count(*) FROM link WHERE NOT resolved AND NOT derived"),
         vectors=vector_status(connection),
         problems=tuple(FileProblem(path, message) for path, message in problems),
         problem_notes=one(connection, "SELECT count(*) FROM body WHERE problems <> '[]'"),
