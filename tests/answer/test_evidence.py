@@ -1,10 +1,12 @@
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from answer.small import search
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gpukb.answer import ask, extract, prepare
 from gpukb.answer.evidence import ENOUGH, MIXES, WEAK, Strength, missing_names, probability, weigh
 from gpukb.answer.question import read_question
 from gpukb.answer.rank import rank_pieces
@@ -95,3 +97,40 @@ def test_in_another_script_only_what_stays_latin_can_be_missed():
 @pytest.mark.parametrize("question", ["Когда появился NVLink?", "Кто придумал KV-кэш?", "Сколько стоит NVLink?"])
 def test_without_a_date_a_name_or_a_sum_there_is_no_answer(question):
     assert weighed(question).outcome == "none"
+
+
+BARE = ["Why?", "How?", "Почему?", "Который jest lepszy?", "Który jest lepszy?", "什么？", "什么更好？"]
+HOUR = ["What time is it?", "Который час?", "Która jest godzina?", "现在几点了？"]
+WEATHER = ["Какая погода завтра?", "Jaka jest jutro pogoda?", "明天天气怎么样？", "What's the weather today?"]
+
+
+@pytest.mark.parametrize("question", [*BARE, *HOUR, *WEATHER])
+def test_a_question_without_a_thing_or_about_this_moment_has_no_answer_here(question):
+    text = "\n".join(
+        ["Why and how: what it is, która godzina jutro jest, lepszy.", "Почему который час завтра.", "什么更好，现在几点，明天。"]
+    )
+    vault = {"Wiki/Time.md": f"# Time\n\n## Definition\n\nTime is what it is, today as tomorrow. {text}\n"}
+    answer = extract(prepare(lambda asked: search(asked, vault), question))
+    assert (answer.status, answer.citations) == ("abstained", ())
+
+
+def test_a_bare_question_is_asked_what_it_means_and_after_another_it_means_that():
+    answer = ask(search, "Почему?")
+    assert answer.markdown == "Из вопроса не понятно, о чём он. Назовите, что вы имеете в виду."
+    assert not answer.nearest
+    assert ask(search, "Почему?", history=["Что такое KV-кэш?"]).standalone_question == "Почему (KV-кэш)?"
+
+
+def test_what_is_counted_stands_in_the_sentence_or_the_answer_is_marked():
+    said = {"speed": "R7 has about 8 TB/s.", "bytes": "R7 has about 8 TB.", "word": "R7 has a memory of eight shelves and 3 doors."}
+    notes = {key: {"Wiki/Memory.md": f"# Memory\n\n## Definition\n\nOf the racks {text}\n"} for key, text in said.items()}
+    status = {key: extract(prepare(partial(search, vault=vault), "How much memory does R7 have?")).status for key, vault in notes.items()}
+    assert status == {"speed": "partial", "bytes": "grounded", "word": "grounded"}
+
+
+def test_a_sentence_that_tells_only_what_a_thing_is_tells_not_how_to_do_something():
+    vault = {"Wiki/Rack.md": "# Rack\n\n## Definition\n\nInstalling a rack driver is slow. Others wait.\n"}
+    told = {"Wiki/Rack.md": "# Rack\n\n## Definition\n\nInstalling a rack driver is `apt install rack`. Others wait.\n"}
+    asked = "How do I install the rack driver?"
+    assert extract(prepare(lambda text: search(text, vault), asked)).status == "partial"
+    assert extract(prepare(lambda text: search(text, told), asked)).status == "grounded"

@@ -155,7 +155,8 @@ def extract(prepared: Prepared) -> Answer:
 
 def abstained(prepared: Prepared, dropped: Sequence[Dropped] = ()) -> Answer:
     """The answer that the vault does not say, with the notes that came nearest."""
-    nearest = _nearest(prepared.ranked)
+    bare = prepared.question.bare
+    nearest = () if bare else _nearest(prepared.ranked)
     missing = prepared.evidence.missing
     return Answer(
         id=new_id(),
@@ -163,7 +164,7 @@ def abstained(prepared: Prepared, dropped: Sequence[Dropped] = ()) -> Answer:
         question=prepared.asked,
         standalone_question=prepared.standalone,
         lang=prepared.lang,
-        markdown=abstention(prepared.lang, nearest, missing),
+        markdown=frame_for(prepared.lang).unclear if bare else abstention(prepared.lang, nearest, missing),
         retrieved=retrieved_of(prepared, ()),
         dropped=tuple(dropped),
         nearest=nearest,

@@ -34,7 +34,12 @@ WEAK: Final = 0.5
 PINNED: Final = 0.95  # a note bears the very name that is asked for
 ENTITLED: Final = 0.8  # or its title is the question
 DEFINED: Final = 0.7  # of the question's words that a sentence must hold to be taken for the definition of what is asked
+AS_GOOD: Final = 0.9  # of the greatest share of the question's words: sentences that hold less are about something near
+ALMOST: Final = 0.74  # just below ENOUGH: the answer is shown, and marked as none that tells all that is asked
 LACKING: Final = 0.4  # of the confidence, so below WEAK: "H300" stands in nothing that was found, or no date does where one is asked for
+# Memory is told in bytes, without the word; bytes a second are another thing.
+_MEMORY_RE: Final = re.compile(r"памят|мест[ао]\b|memory|vram|space|pamięc")
+_BYTES_RE: Final = re.compile(r"\d\s?(?:[KMGT]i?B|[КМГТ]Б|ГиБ)\b(?!\s?(?:/|per\b|в\s?сек))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +97,15 @@ def weigh(question: Question, found: Found, ranked: Sequence[Ranked], mix: str, 
         confidence = max(confidence, PINNED)
     if ranked:
         confidence = max(confidence, ENTITLED * ranked[0].piece.source.titled)
-    if missing or _lacks_what_is_asked(question, ranked) or _lacks_definition(question, found, ranked, mix):
+    if not _tells_all(question, found, ranked, mix):
+        confidence = min(confidence, ALMOST)
+    if (
+        question.bare
+        or question.now
+        or missing
+        or _lacks_what_is_asked(question, ranked)
+        or _lacks_definition(question, found, ranked, mix)
+    ):
         confidence *= LACKING
     outcome: Outcome = "enough" if confidence >= ENOUGH else "weak" if confidence >= WEAK else "none"
     return Evidence(outcome, confidence, strength, mix, missing)
@@ -101,6 +114,28 @@ def weigh(question: Question, found: Found, ranked: Sequence[Ranked], mix: str, 
 def _lacks_what_is_asked(question: Question, ranked: Sequence[Ranked]) -> bool:
     """Whether a date, a number, a sum or a person is asked for and none of the best pieces holds one."""
     return question.kind in NEEDED and not any(one.parts["clue"] for one in ranked[:CLUE_DEPTH])
+
+
+def _tells_all(question: Question, found: Found, ranked: Sequence[Ranked], mix: str) -> bool:
+    """Whether the best pieces hold the thing that is counted, or, where it is asked how to do something, say how and not only what.
+
+    Within a language only: across languages the words are others.
+    """
+    most = max((one.parts["overlap"] for one in ranked[:CLUE_DEPTH]), default=0.0)
+    best = [one.piece for one in ranked[:CLUE_DEPTH] if one.parts["overlap"] >= AS_GOOD * most]
+    if mix == "other" or any(piece.source.titled for piece in best):
+        return True
+    if question.counted:
+        words = question.counted.split()
+        terms = [term for term in found.terms if fold(term.surface) in words]
+        bytes_told = bool(_MEMORY_RE.search(question.counted))
+        return not terms or any(
+            all(term.held(found.tokens(piece.raw, piece.source.lang)) for term in terms) or (bytes_told and _BYTES_RE.search(piece.raw))
+            for piece in best
+        )
+    if question.kind == "how" and question.wants_list:
+        return any(piece.kind != "sentence" or "`" in piece.raw or piece.source.note.type in ("practice", "answer") for piece in best)
+    return True
 
 
 def _lacks_definition(question: Question, found: Found, ranked: Sequence[Ranked], mix: str) -> bool:

@@ -12,6 +12,7 @@ class Frame:
     """The words of one language. Braces are filled in."""
 
     abstained: str
+    unclear: str  # the question names nothing
     nearest: str
     weak: str
     quoted: str  # after a quote in another language; {lang} is that language's name
@@ -28,6 +29,7 @@ class Frame:
 FRAMES: Final[Mapping[str, Frame]] = {
     "ru": Frame(
         abstained="В базе знаний нет ответа на этот вопрос.",
+        unclear="Из вопроса не понятно, о чём он. Назовите, что вы имеете в виду.",
         nearest="Ближайшие заметки:",
         weak="Прямого ответа не нашлось. Ближе всего к вопросу вот что:",
         quoted="на {lang}",
@@ -42,6 +44,7 @@ FRAMES: Final[Mapping[str, Frame]] = {
     ),
     "en": Frame(
         abstained="The vault does not say.",
+        unclear="The question does not say what it is about. Please name what you mean.",
         nearest="The nearest notes:",
         weak="There is no direct answer. This comes closest:",
         quoted="in {lang}",
@@ -56,6 +59,7 @@ FRAMES: Final[Mapping[str, Frame]] = {
     ),
     "zh": Frame(
         abstained="知识库中没有这个问题的答案。",
+        unclear="问题没有说明所问的是什么，请写出具体指的是什么。",
         nearest="最接近的笔记：",
         weak="没有找到直接的回答。最接近的内容是：",
         quoted="原文为{lang}",
@@ -70,6 +74,7 @@ FRAMES: Final[Mapping[str, Frame]] = {
     ),
     "pl": Frame(
         abstained="W bazie wiedzy nie ma odpowiedzi na to pytanie.",
+        unclear="Z pytania nie wynika, czego dotyczy. Proszę napisać, o co chodzi.",
         nearest="Najbliższe notatki:",
         weak="Nie ma bezpośredniej odpowiedzi. Najbliżej pytania jest to:",
         quoted="po {lang}",

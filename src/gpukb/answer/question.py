@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from gpukb.answer.question_words import HOW_OFTEN, KINDS, NOT_A_NAME, PRICE, WANTS_LIST, WORKS, Kind
+from gpukb.answer.question_words import COUNTED, HOW_OFTEN, KINDS, NOT_A_NAME, NOW, PRICE, VAGUE, WANTS_LIST, WORKS, Kind
+from gpukb.function_words import FUNCTION_WORDS, QUESTION_WORDS
 from gpukb.lang import UNKNOWN, detect_query
 
 OTHER_SCRIPTS: Final = frozenset(["ru", "zh", "uk", "be", "bg", "ja", "ko"])  # languages whose own names are not in Latin letters
@@ -30,7 +31,8 @@ _POSSESSIVE_RE: Final = re.compile(r"['’]s?$")
 class Question:
     """A question taken apart. `subject` is what a definition is asked of; `names` and `numbers` stand as written.
 
-    `wants_list`: steps or several things are asked for, so that a list, a table or code may be the answer.
+    `wants_list`: steps or several things are asked for, so that a list, a table or code may be the answer. `bare`: it does not say what it
+    is about ("Why?"); `now`: it asks for the hour, the date or the weather, which no note knows; `counted`: what "how many" counts.
     """
 
     text: str
@@ -40,6 +42,9 @@ class Question:
     names: tuple[str, ...]
     numbers: tuple[str, ...]
     wants_list: bool = False
+    bare: bool = False
+    now: bool = False
+    counted: str = ""
 
 
 def read_question(text: str, lang: str | None = None) -> Question:
@@ -50,7 +55,35 @@ def read_question(text: str, lang: str | None = None) -> Question:
     numbers = tuple(dict.fromkeys(m.group() for m in _NUMBER_RE.finditer(text)))
     works = re.search(WORKS.get(code, WORKS["en"]), text.casefold())
     several = (kind == "how" and not works) or bool(re.search(WANTS_LIST.get(code, WANTS_LIST["en"]), text.casefold()))
-    return Question(text, code, kind, subject, _names(text, code), numbers, several)
+    names = _names(text, code)
+    low = text.strip(_END_MARKS).casefold()
+    bare = not (names or numbers or subject) and _is_bare(low, code)
+    counted = re.search(COUNTED[code], low) if kind == "how_many" and code in COUNTED else None
+    return Question(
+        text,
+        code,
+        kind,
+        subject,
+        names,
+        numbers,
+        several,
+        bare,
+        bool(re.search(NOW.get(code, NOW["en"]), low)),
+        counted["thing"] if counted else "",
+    )
+
+
+def _is_bare(low: str, lang: str) -> bool:
+    """Whether there is no word but those that any question may hold."""
+    if lang == "zh":
+        return not re.sub("|".join(sorted(map(re.escape, _empty(lang)), key=len, reverse=True)), "", re.sub(r"\W", "", low))
+    words = re.findall(r"[^\W_]+", low)
+    return bool(words) and all(word in _empty(lang) for word in words)
+
+
+@cache
+def _empty(lang: str) -> frozenset[str]:
+    return FUNCTION_WORDS.get(lang, frozenset()) | QUESTION_WORDS.get(lang, frozenset()) | VAGUE
 
 
 def _language(text: str) -> str:

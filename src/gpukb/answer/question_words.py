@@ -166,3 +166,27 @@ WORKS: Final[Mapping[str, str]] = {
     "pl": r"\bjak (?:\w+ ){0,3}(?:działa\w*|dziala\w*|wpływa\w*|zbudowan\w*|zmienia\w*)",
     "zh": r"(?:如何|怎么|怎样)(?:工作|运作|运行|影响|实现的|变化|产生|形成|提高|判断)|工作原理|原理是",
 }
+
+# With nothing but these beside its question words, a question does not say what it is about.
+VAGUE: Final = frozenset(
+    ("better best worse worst лучше лучший лучшая хуже jest są lepszy lepsza lepsze lepiej najlepszy gorszy gorzej 更好 最好 好 更").split()  # noqa: SIM905
+)
+
+# Questions about this moment: no note knows the hour, the date or the weather.
+NOW: Final[Mapping[str, str]] = {
+    "ru": r"^(?:который (?:сейчас |теперь )?час|сколько (?:сейчас )?времени|как(?:ое|ой) сегодня (?:число|день)(?: недели)?)$"
+    r"|^(?=.*\bпогод[ауы]\b)(?=.*\b(?:сейчас|сегодня|завтра)\b)",
+    "en": r"^what(?: is|['’]s)?(?: the)? time(?: is it)?(?: now)?$|^what(?: is|['’]s)?(?: the)? (?:date|day)(?: is it)?(?: today)?$"
+    r"|^(?=.*\bweather\b)(?=.*\b(?:now|today|tomorrow)\b)",
+    "pl": r"^(?:która (?:jest )?(?:teraz )?godzina|(?:który|jaki) (?:jest )?dzi(?:ś|siaj)(?: jest)?(?: dzień)?)$"
+    r"|^(?=.*\bpogod[aęy]\b)(?=.*\b(?:teraz|dziś|dzisiaj|jutro)\b)",
+    "zh": r"^(?:现在)?几点(?:了|钟)?$|^今天(?:是)?(?:几号|星期几|周几)$|^(?=.*天气)(?=.*(?:现在|今天|明天))",
+}
+
+# What is counted: the noun behind "how many", which in Russian and Polish its ending tells from a verb.
+COUNTED: Final[Mapping[str, str]] = {
+    "ru": r"\bсколько (?!времени|денег)(?P<thing>\w+(?:ов|ев|ей|ек|ок|ти|ий|ер|рт|а|ы|и))\b",
+    "en": r"\bhow (?:many|much(?! (?:time|money|more|less|\w+er)\b)) (?P<thing>(?:[\w-]+ ){0,2}[\w-]+?) "
+    r"(?:does|do|did|is|are|was|were|can|could|has|have|will|would)\b",
+    "pl": r"\bile (?!razy|waży|mierzy|liczy)(?P<thing>\w+(?:ów|ci|ek|eni|er|art|i|y|u))\b",
+}

@@ -104,6 +104,9 @@ def _shape(name: str) -> str:
 
 def _name_referent(asked: Question, earlier: Question) -> str:
     referent = _referent(earlier)
+    if asked.bare and referent:  # "Why?"
+        end = len(asked.text.rstrip(" ?？!！.。"))
+        return asked.text[:end] + (f"（{referent}）" if asked.lang == "zh" else f" ({referent})") + asked.text[end:]
     found = _pronoun(asked)
     if not found or not referent or referent.casefold() in asked.text.casefold():
         return asked.text
