@@ -64,6 +64,16 @@ def test_the_size_of_a_model_is_found_however_it_is_counted(text):
     assert missing_names(read_question(question.replace("70B", "8B")), found.sources, found) == ("8B",)
 
 
+def test_a_name_that_most_notes_say_is_not_missed():
+    vault = {f"Wiki/{n}.md": f"# N{n}\n\n## Facts\n\nA GPU has a fan, number {n}.\n" for n in range(8)}
+    vault |= {f"Wiki/S{n}.md": f"# S{n}\n\n## Facts\n\nEach participant sends its share, {n}.\n" for n in range(5)}
+    question = "What share does a GPU send?"
+    found = search(question, vault)
+    silent = [source for source in found.sources if "share" in source.text]
+    assert len(silent) == 5
+    assert missing_names(read_question(question), silent, found) == ()
+
+
 def test_a_version_glued_to_its_name_is_not_missed():
     roce = {"Wiki/RoCE.md": "# RoCE\n\n## Definition\n\nRoCEv2 puts RDMA into UDP packets.\n"}
     found = search("Which port has RoCE v2?", roce)

@@ -27,6 +27,7 @@ BACKGROUND: Final = 0.45  # nearness of a passage that is not there, for vaults 
 AGREEING: Final = 20  # best pieces in which words and meaning may agree
 MEANT: Final = 0.5  # of nearness beside the share of words: both then have about the same spread
 CLUE_DEPTH: Final = 3  # pieces of which one must hold what is asked for
+COMMON: Final = 1.6  # rarity of a word in a fifth of the passages: GPU among notes about GPUs goes without saying
 NAME_DEPTH: Final = 5  # sources in which the question's names must stand
 
 ENOUGH: Final = 0.75
@@ -217,7 +218,8 @@ def missing_names(question: Question, sources: Sequence[Source], found: Found) -
     the unanswerable. In another script a person or a city is spelt anew, while codes, numbers, and Latin names among Cyrillic or Han stay.
     """
     texts = [(_words_of(source), source.lang) for source in sources]
-    names = (*question.names, *(number for number in question.numbers if len(number) > 1))
+    common = {fold(term.surface) for term in found.terms if term.rarity < COMMON} if len(sources) == NAME_DEPTH else set()
+    names = (*(name for name in question.names if fold(name) not in common), *(number for number in question.numbers if len(number) > 1))
     return tuple(
         name
         for name in names
