@@ -201,3 +201,38 @@ def test_two_han_characters_are_no_name_where_words_only_meet(tmp_path):
     notes = {"卡时.md": "---\nlang: zh\n---\n", "微批次.md": "---\nlang: zh\n---\n"}
     assert one(tmp_path, "用八张卡时更快。", "zh", notes) is None
     assert one(tmp_path, "每个微批次都一样。", "zh", notes) == "每个[[微批次]]都一样。"
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("[the cache here]\n\n[the cache here]: /a\n\nA cache.", "[the cache here]\n\n[the cache here]: /a\n\nA [[Cache|cache]]."),
+        ("[the cache here][] is\n\n[the cache here]: /a\n", None),
+        ("[the cache\nhere][x] is\n\n[x]: /a\n", None),
+        ("[кеш the cache here]\n\n[кеш the cache here]: /a\n", None),
+        ("[the cache here] is no link.", "[the [[Cache|cache]] here] is no link."),
+        ("Aside. %% the cache\n\nand another cache", None),
+        ("%% a\nb %% the cache", "%% a\nb %% the [[Cache|cache]]"),
+        ("An aside %% over\nthe cache %% and a cache", "An aside %% over\nthe cache %% and a [[Cache|cache]]"),
+        ("`%%` the cache", "`%%` the [[Cache|cache]]"),
+        ("[^1]: A book\nof the cache.\n", None),
+        ("[^1]: A book\n\n    The cache.\n", None),
+        ("A mark[^1].\n\n[^1]: A book\n\nThe cache.\n", "A mark[^1].\n\n[^1]: A book\n\nThe [[Cache|cache]].\n"),
+        ("See [[open the cache and more", None),
+        ("See [[open\nthe cache", "See [[open\nthe [[Cache|cache]]"),
+        ("See [[a|b]] and `[[` the cache", "See [[a|b]] and `[[` the [[Cache|cache]]"),
+    ],
+)
+def test_no_link_is_put_into_a_reference_a_comment_a_footnote_or_behind_open_brackets(tmp_path, text, after):
+    assert one(tmp_path, text) == after
+
+
+def test_a_comment_mark_in_the_properties_opens_no_comment(tmp_path):
+    assert linked(tmp_path, {**CACHE, "p.md": "---\nlang: en\nx: 100%%\n---\nA cache."})["p.md"].endswith("A [[Cache|cache]].")
+
+
+def test_links_that_do_not_hold_cost_no_others(tmp_path):
+    made = one(tmp_path, "".join(f"## s{i}\n\nA {'*cache*x' if i % 10 == 3 else 'cache'}.\n\n" for i in range(40)))
+    assert [line for line in made.splitlines() if "cache" in line] == [
+        "A *cache*x." if i % 10 == 3 else "A [[Cache|cache]]." for i in range(40)
+    ]

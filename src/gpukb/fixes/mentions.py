@@ -18,17 +18,20 @@ from gpukb.graph import Graph, Resolver
 from gpukb.lang import UNKNOWN
 from gpukb.lint.templates import templates_of
 from gpukb.markdown import Parser
+from gpukb.markdown.events import Range, within
 from gpukb.markdown.markup import read_markup
 from gpukb.markdown.relations import MENTIONS, Relations
 from gpukb.mentions import Mention, MentionFinder, names_of
 from gpukb.mentions.inflection import inflected
 from gpukb.mentions.names import spoken
-from gpukb.plain import plain_text
+from gpukb.plain import Plain, plain_text
 from gpukb.rewrite import Edit, LinkStyle, RewriteError, current_text, stands_elsewhere
 
 if TYPE_CHECKING:
     from gpukb.config import VaultConfig
     from gpukb.note import Link, Note
+
+MAX_TRIES = 20  # readings of a note to find the links that do not hold; where that is not enough, doubtful ones are not made
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,19 +143,28 @@ class _Fixer:
 
     def _that_hold(self, note: Note, wanted: list[_New], edited: Callable[[Sequence[Edit]], bytes]) -> list[_New]:
         """Those of the links with which the note reads as before and says nothing else that is new."""
-        before = plain_text(note.text).text
+        before = plain_text(note.text)
 
-        def holds(some: list[_New]) -> bool:
+        def read(some: list[_New]) -> tuple[bool, str]:
             new = self._parser.note(note.path, note.file, edited([one.edit for one in some]))
-            return self._adds(note, new, some) and plain_text(new.text).text == before
+            text = plain_text(new.text).text
+            return text == before.text and self._adds(note, new, some), text
 
-        if holds(wanted):
+        holds, text = read(wanted)
+        if holds:
             return wanted
+        lines = _changed(before, text)
+        left = [[one for one in wanted if within(one.edit.start, lines) is doubtful] for doubtful in (True, False)]
         kept: list[_New] = []
-        for one in wanted:
-            if holds([*kept, one]):
-                kept.append(one)
-        return kept
+        for _ in range(MAX_TRIES):
+            some = left.pop() if left else []
+            if not some:
+                continue
+            if read([*kept, *some])[0]:
+                kept += some
+            elif len(some) > 1:  # its first half is looked at next
+                left += [some[len(some) // 2 :], some[: len(some) // 2]]
+        return sorted(kept, key=lambda one: one.edit.start)
 
     def _adds(self, note: Note, new: Note, made: list[_New]) -> bool:
         """Whether the note has these links more, and otherwise the same links, headings, blocks, tags and properties."""
@@ -173,6 +185,18 @@ class _Fixer:
     def _leads(self, link: Link, source: str, target: str) -> bool:
         found = self._resolver.resolve(link.target, source, link.markdown)
         return found.path == target and link.relation == MENTIONS and not (link.embed or link.heading or link.block)
+
+
+def _changed(before: Plain, after: str) -> list[Range]:
+    """Where in the note the lines stand that read otherwise afterwards; nowhere when there are more or fewer lines."""
+    old, new = before.text.split("\n"), after.split("\n")
+    found: list[Range] = []
+    at = 0
+    for one, other in zip(old, new, strict=False):
+        if one and one != other and len(old) == len(new):
+            found.append(before.original(at, at + len(one)))
+        at += len(one) + 1
+    return found
 
 
 def _facts(link: Link) -> tuple[object, ...]:

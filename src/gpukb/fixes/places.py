@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from gpukb.function_words import FUNCTION_WORDS, OTHER_LATIN
@@ -14,6 +17,7 @@ from gpukb.markdown.relations import MENTIONS, Relations
 from gpukb.mentions.words import WORD, code
 
 if TYPE_CHECKING:
+    from gpukb.markdown.events import Range
     from gpukb.markdown.markup import Markup
     from gpukb.note import Note
 
@@ -31,6 +35,10 @@ _WORD_BEHIND = re.compile(r"[ \u00a0][а-яё]", re.IGNORECASE)
 _BESIDE = 200  # characters on either side that are looked at
 _LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]|\[([^\[\]]*)\]\([^()\s]*\)")
 _QUOTATION = re.compile(r"«([^«»\r\n]*)»|[“„]([^“”„\r\n]*)[”“]|\"([^\"\r\n]*)\"|「([^「」\r\n]*)」|『([^『』\r\n]*)』|《([^《》\r\n]*)》")
+_LINE_END = re.compile(r"\r\n?|\n")
+_TO_END = re.compile(r"[^\r\n]*")
+_PAIR = re.compile(r"\[\[|\]\]")
+_COMMENT = re.compile("%%")
 _QUOTED_LINE = re.compile(r"[ \t]*(?:(?:[-*+]|\d+[.)])[ \t]+)?>")
 _CALLOUT = re.compile(r"[ \t]*(?:(?:[-*+]|\d+[.)])[ \t]+)?>[ \t>]*\[!(?!quote\]|cite\])", re.IGNORECASE)
 _DEFINITION = re.compile(r"[ \t>]*\[\^[^\]\r\n]+\]:")
@@ -46,8 +54,19 @@ _REFERENCES = frozenset(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line without its end: its number, its range, the quotations in it, and where a `[[` begins that nothing closes, else its end."""
+
+    number: int
+    start: int
+    end: int
+    quotations: tuple[Range, ...]
+    unclosed: int
+
+
 class Places:
-    """Where in one note links may be put, and which of its sections a place is in."""
+    """Where in one note links may be put, and which of its sections a place is in. A line is looked at once for all its places."""
 
     def __init__(self, note: Note, markup: Markup, relations: Relations) -> None:
         self._note = note
@@ -56,6 +75,9 @@ class Places:
         self._relations = relations
         self._sections = relations.sections(note.headings, len(note.text))
         self._starts = [heading.span.start for heading in note.headings]
+        self._lines = [0, *(found.end() for found in _LINE_END.finditer(note.text))]
+        self._last: _Line | None = None
+        self._closed = _together((*markup.references, *markup.footnotes, *_comments(markup.visible, note.body_start)))
 
     def section(self, at: int) -> int:
         """The number of the section that holds a place: 0 before the first heading."""
@@ -68,48 +90,82 @@ class Places:
     def take(self, start: int, end: int) -> bool:
         """Whether these characters may become a link's text: running text in the author's own words, and a word by itself."""
         said = self._text[start:end]
-        line, line_end = self._line(start)
-        before, behind = _shown(self._text[max(line, start - _BESIDE) : start]), _shown(self._text[end : min(line_end, end + _BESIDE)])
+        line = self._line(start)
+        before, behind = (
+            _shown(self._text[max(line.start, start - _BESIDE) : start]),
+            _shown(self._text[end : min(line.end, end + _BESIDE)]),
+        )
         return (
-            end <= line_end
+            end <= line.end
+            and start < line.unclosed
+            and not within(start, self._closed)
             and not _GLUED_BEFORE.search(before)
             and not _GLUED_BEHIND.match(behind)
             and not (len(WORD.findall(said)) == 1 and _in_longer_name(before, said, behind))
             and self._relations.of(self._text, start, False, self._sections) == MENTIONS
-            and self._heading(start) not in _REFERENCES
-            and not self._quoted(start, end, line, line_end)
+            and self.section(start) not in self._references
+            and not self._quoted(start, end, line)
         )
 
-    def _heading(self, at: int) -> str:
-        number = self.section(at)
-        return normalize_heading(self._note.headings[number - 1].text) if number else ""
+    @cached_property
+    def _references(self) -> frozenset[int]:
+        """The numbers of the sections that list what was read."""
+        return frozenset(i for i, heading in enumerate(self._note.headings, 1) if normalize_heading(heading.text) in _REFERENCES)
 
-    def _quoted(self, start: int, end: int, line: int, line_end: int) -> bool:
+    def _quoted(self, start: int, end: int, line: _Line) -> bool:
         """Whether someone else's words stand here: a block quote, a longer quotation in the line, a footnote's source."""
-        if _DEFINITION.match(self._text, line, line_end):
+        if _DEFINITION.match(self._text, line.start, line.end):
             return True
-        if _QUOTED_LINE.match(self._text, line, line_end) and not self._in_callout(line):
+        first = self._quotes[line.number]
+        if first >= 0 and not _CALLOUT.match(self._text, self._lines[first]):
             return True
-        found = (match for match in _QUOTATION.finditer(self._text, line, line_end) if match.start() < start and end < match.end())
-        return any((match.start() + 1, match.end() - 1) != (start, end) for match in found)
+        i = bisect_left(line.quotations, (start,)) - 1
+        return i >= 0 and end < line.quotations[i][1] and (line.quotations[i][0] + 1, line.quotations[i][1] - 1) != (start, end)
 
-    def _in_callout(self, line: int) -> bool:
-        first = line
-        while line > 0:
-            line, _ = self._line(line - 1)
-            if not _QUOTED_LINE.match(self._text, line):
-                break
-            first = line
-        return _CALLOUT.match(self._text, first) is not None
+    @cached_property
+    def _quotes(self) -> list[int]:
+        """For each line the first one of its block quote; -1 for one that is in none."""
+        firsts: list[int] = []
+        first = -1
+        for number, start in enumerate(self._lines):
+            first = -1 if not _QUOTED_LINE.match(self._text, start) else first if first >= 0 else number
+            firsts.append(first)
+        return firsts
 
-    def _line(self, at: int) -> tuple[int, int]:
-        """Where the line of this place starts and ends; a line feed, a carriage return or both end one."""
-        at = at - 1 if self._text[at : at + 1] == "\n" and self._text[at - 1 : at] == "\r" else at
-        start = max(self._text.rfind("\n", 0, at), self._text.rfind("\r", 0, at)) + 1
-        return start, min(self._line_ends(at))
+    def _line(self, at: int) -> _Line:
+        """The line of this place; a line feed, a carriage return or both end one."""
+        number = bisect_right(self._lines, at) - 1
+        if self._last is None or self._last.number != number:
+            start = self._lines[number]
+            end = _TO_END.match(self._text, start).end()  # type: ignore[union-attr]  # it always matches
+            quotations = tuple(found.span() for found in _QUOTATION.finditer(self._text, start, end))
+            self._last = _Line(number, start, end, quotations, _unclosed(self._markup.visible, start, end))
+        return self._last
 
-    def _line_ends(self, at: int) -> list[int]:
-        return [found if found >= 0 else len(self._text) for found in (self._text.find("\n", at), self._text.find("\r", at))]
+
+def _unclosed(visible: str, start: int, end: int) -> int:
+    """Where the last `[[` of a line begins that no `]]` closes; the line's end where there is none."""
+    opened = end
+    for found in _PAIR.finditer(visible, start, end):
+        opened = end if found[0] == "]]" else min(opened, found.start())
+    return opened
+
+
+def _comments(visible: str, start: int) -> Iterator[Range]:
+    """What stands between two `%%`, or behind one that nothing closes: the rest of the note."""
+    marks = [found.start() for found in _COMMENT.finditer(visible, start)]
+    yield from zip(marks[::2], [*marks[1::2], *[len(visible)] * (len(marks) % 2)], strict=True)
+
+
+def _together(ranges: Iterable[Range]) -> list[Range]:
+    """The ranges in order, those that overlap as one."""
+    found: list[Range] = []
+    for start, end in sorted(ranges):
+        if found and start < found[-1][1]:
+            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        else:
+            found.append((start, end))
+    return found
 
 
 def _shown(text: str) -> str:

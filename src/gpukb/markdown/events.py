@@ -31,6 +31,8 @@ class Found:
     headings: list[tuple[int, int, int]] = field(default_factory=list)  # start, end, level; outside quotes and lists only
     tables: list[Range] = field(default_factory=list)
     links: list[tuple[int, int, str, bool]] = field(default_factory=list)  # start, end, destination, image; inline ones only
+    references: list[Range] = field(default_factory=list)  # links whose address stands elsewhere, and bare addresses
+    footnotes: list[Range] = field(default_factory=list)
     stops: list[int] = field(default_factory=list)  # where a paragraph or the text of a list item may end
     container_end: int = 0
 
@@ -72,6 +74,8 @@ def _rich(found: Found, tag: Any, start: int, end: int) -> None:  # Any: as abov
     if kind in ("Link", "Image"):
         if value["link_type"] == "Inline":
             found.links.append((start, end, value["dest_url"], kind == "Image"))
+        else:
+            found.references.append((start, end))
         return
     found.stops.append(start)
     if kind == "Heading":
@@ -83,6 +87,8 @@ def _rich(found: Found, tag: Any, start: int, end: int) -> None:  # Any: as abov
     elif kind == "Table":
         found.tables.append((start, end))
     else:  # a quote, a list, a footnote: headings in there are not the note's
+        if kind == "FootnoteDefinition":
+            found.footnotes.append((start, end))
         found.container_end = max(found.container_end, end)
 
 

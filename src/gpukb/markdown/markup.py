@@ -50,6 +50,8 @@ class Markup:
     stops: list[int]  # where a paragraph or a list item's own text may end; only when the text has a `^`
     math: list[Range] = field(default_factory=list)  # `$$` blocks that CommonMark does not see as one
     comments: list[Range] = field(default_factory=list)  # `%%` blocks
+    references: list[Range] = field(default_factory=list)  # `[text][label]`, `[text]`, `<address>`: links that are not inline
+    footnotes: list[Range] = field(default_factory=list)  # `[^1]: text` with all that belongs to it
     visible: str = ""  # the text with what is hidden turned into NULs, so that one scan over it finds only what counts
 
 
@@ -129,6 +131,8 @@ def _markup(found: Found, text: str, base: int) -> Markup:
         [(base + start, base + end) for start, end in found.tables],
         links,
         sorted({base + stop for stop in found.stops}) if text.find("^", base) >= 0 else [],
+        references=[(base + start, base + end) for start, end in found.references],
+        footnotes=[(base + start, base + end) for start, end in found.footnotes],
     )
 
 
