@@ -72,10 +72,10 @@ def peak_mb() -> float | None:
 
 
 def _print(output: Output, found: dict[str, Any]) -> None:
-    notes = f"{counted(found['notes'], 'note')}, {counted_canvases(found['canvases'])}{counted(found['links'], 'link')} ({found['unresolved']} unresolved)"
+    notes = f"{counted(found['notes'], 'note')}, {counted_canvases(found['canvases'])}{counted(found['links'], 'link')}"
     vectors = found["vectors"]
     made = "no vectors" if vectors["state"] == "off" else f"{vectors['done']:,} of {counted(vectors['total'], 'vector')}"
-    output.line(f"{notes}, {counted(found['passages'], 'passage')}, {made}")
+    output.line(f"{notes} ({found['unresolved']} unresolved), {counted(found['passages'], 'passage')}, {made}")
     for name, title in (("types", "types"), ("langs", "languages")):
         output.line(f"{title:<10} ", ", ".join(f"{value} {count}" for value, count in found[name].items()))
     memory = f", {found['peak_mb']:.0f} MB" if found["peak_mb"] else ""
