@@ -66,6 +66,8 @@ def test_a_bare_link_that_the_new_name_would_steal_says_its_folder(fixture_vault
         (("wiki", "Kueue"), None, "which language"),
         (("wiki", "Kueue"), "de", "no folder"),
         (("wiki", "???"), "en", "leaves nothing"),
+        (("wiki", "???"), None, "leaves nothing"),
+        (("wiki", "1/2:3*?"), None, "^not every character .* which language"),
     ],
 )
 def test_what_cannot_be_placed_is_said(fixture_vault, what, code, why):

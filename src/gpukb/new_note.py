@@ -84,11 +84,15 @@ def plan_note(root: Path, config: VaultConfig, note_type: str, title: str, code:
 def place_note(root: Path, config: VaultConfig, note_type: str, title: str, code: str | None) -> Place:
     """Where the note of this title goes; see `plan_note` for what is raised."""
     title = " ".join(nfc(title).split())
-    rule, chosen = _folder(config, note_type, title, code)
     wanted = title.rstrip(END_MARKS) if note_type == "answer" else title
     name = safe_name(wanted, RESERVED_BYTES)
     if not name:
         raise UsageError(f"{title!r} leaves nothing that a file could be called")
+    try:
+        rule, chosen = _folder(config, note_type, title, code)
+    except UsageError as error:
+        first = "" if name == wanted else f"not every character of the title can be in a name: the file would be {name!r}; "
+        raise UsageError(f"{first}{error}") from None
     folder = spelled(root, rule.prefix)
     names = _names(root / folder)
     if same := [other for other in names if name_key(other) == name_key(name)]:

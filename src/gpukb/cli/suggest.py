@@ -26,5 +26,7 @@ def suggest(
     if call.output.as_json:
         call.output.result({"items": items})
         return
+    if not items:
+        call.output.say(f"no name is like {text}")
     for item in items:
         call.output.line(*note_line(item["note"], item["text"]))
