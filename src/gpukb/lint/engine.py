@@ -16,7 +16,7 @@ from gpukb.graph import Graph, Resolver, build_graph
 from gpukb.lint.context import Context
 from gpukb.lint.facts import Facts
 from gpukb.lint.kept import Kept, Store, text_of
-from gpukb.lint.look import Look, Placed, fingerprint, look, place, place_of_link
+from gpukb.lint.look import LinkPlaces, Look, Placed, fingerprint, link_places, look, place, place_of_link
 from gpukb.lint.rule import Finding, Report, Rule
 from gpukb.lint.rules import RULES
 from gpukb.lint.settings import Settings, read_settings
@@ -174,9 +174,13 @@ class _Run:
         for seen in self.looks.values():
             yield from seen.found
         context = Context(Facts(self.graph, self._settings, self.looks, self._found.problems, self._text))
+        links: dict[str, LinkPlaces] = {}  # of the notes that something is said of
         for code, report in run(self._rules, context):
             known = self.looks.get(report.path)
-            yield (place_of_link(code, report, known) if known else None) or place(code, report, self._text(report.path) if known else "")
+            if known and report.path not in links:
+                links[report.path] = link_places(known)
+            placed = place_of_link(code, report, links[report.path]) if known else None
+            yield placed or place(code, report, self._text(report.path) if known else "")
 
 
 def run(rules: Iterable[Rule], context: Context) -> Iterator[tuple[str, Report]]:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from gpukb.config import VaultConfig
     from gpukb.lint.settings import Settings
 
+LinkPlaces = Mapping[tuple[int, int], tuple[int, str]]
+NEAR = 256  # characters before a place in which most of its lines begin
 FINGERPRINT_DIGITS = 16  # hex digits: 64 bits
 _NUMBER = re.compile(r"\d+")  # in a message: how many lines or notes there are today
 
@@ -78,15 +80,19 @@ def place(code: str, report: Report, text: str) -> Placed:
     return Placed(code, report, column(text, span.start) if span else 1, key(code, report, about))
 
 
-def place_of_link(code: str, report: Report, seen: Look) -> Placed | None:
+def place_of_link(code: str, report: Report, links: LinkPlaces) -> Placed | None:
     """The same without the text, for what is said of one of the note's links or of the note as a whole; else None."""
     span = report.span
     if span is None:
         return Placed(code, report, 1, key(code, report, None))
-    for link, at in zip(seen.note.links, seen.columns, strict=True):
-        if at and link.span and (link.span.start, link.span.end) == (span.start, span.end):
-            return Placed(code, report, at, key(code, report, link.raw))
-    return None
+    at, raw = links.get((span.start, span.end), (0, ""))
+    return Placed(code, report, at, key(code, report, raw)) if at else None
+
+
+def link_places(seen: Look) -> LinkPlaces:
+    """The columns of a note's links and how they are written, by their ranges; without those that the text has otherwise."""
+    pairs = zip(reversed(seen.note.links), reversed(seen.columns), strict=True)  # of two in one place the first is taken
+    return {(link.span.start, link.span.end): (at, link.raw) for link, at in pairs if at and link.span}
 
 
 def _column_of(link: Link, text: str) -> int:
@@ -105,5 +111,8 @@ def fingerprint(code: str, path: str, about: str) -> str:
 
 
 def column(text: str, at: int) -> int:
-    """The column of a place, from 1."""
-    return at - max(text.rfind("\n", 0, at), text.rfind("\r", 0, at))
+    """The column of a place, from 1. Only about as much is looked at as its line is long."""
+    back = NEAR
+    while (found := max(text.rfind("\n", max(at - back, 0), at), text.rfind("\r", max(at - back, 0), at))) < 0 and back < at:
+        back *= 2
+    return at - found
