@@ -83,6 +83,7 @@ def test_what_cannot_be_placed_is_said(fixture_vault, what, code, why):
         ("con", "con_"),
         ("x\ty\0", "x y"),
         ("e\u0301", "\u00e9"),
+        ("a\u202egpj\u2066.exe\x1b[31m\x85b", "agpj.exe (31m b"),
     ],
 )
 def test_names_are_safe_everywhere(title, name):
@@ -91,3 +92,9 @@ def test_names_are_safe_everywhere(title, name):
 
 def test_a_long_title_is_cut_to_what_a_file_system_takes():
     assert len(safe_name("ж" * 300, 9).encode()) <= 246
+
+
+def test_a_title_holds_nothing_that_is_not_seen(fixture_vault):
+    note = made(fixture_vault, "wiki", "Ku\u202eeue\x1b\u200f now", code="en")
+    assert (note.title, note.path.rpartition("/")[2]) == ("Kueue now", "Kueue now.md")
+    assert note.text.endswith("# Kueue now\n")

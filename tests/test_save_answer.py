@@ -231,3 +231,10 @@ def test_the_index_is_told_of_the_new_note(root):
     saved(root)
     with opened(root) as kb, kb.snapshot() as snapshot:
         assert snapshot.generated() == (note_id(SAVED),)
+
+
+def test_no_html_in_a_title_is_html_in_the_note(tmp_path):
+    root = vault_of(tmp_path, **{"Wiki/NVLink.md": NVLINK.replace("# NVLink\n", "# NVLink <img src=x onerror=alert(1)> < 5\n", 1)})
+    text = saved(root)
+    assert "<img" not in text.replace("\\<img", "")
+    assert "\\<img" in text

@@ -27,6 +27,8 @@ SOURCES: Final = {"ru": "Источники", "en": "Sources", "zh": "来源", "
 _HEADING_RE: Final = re.compile(r"[:#|^\\\r\n]|%%|\[\[|\]\]")  # what Obsidian takes out of a heading when it writes a link to it
 _SHOWN: Final = str.maketrans({"[": "(", "]": ")", "|": "-", "\n": " "})  # what would end the shown text of a link
 
+_HTML: Final = re.compile(r"<(?=[A-Za-z/!?])")
+
 
 def answer_text(answer: Answer, place: Place, config: VaultConfig, style: LinkStyle, today: date) -> str:
     """The text of the note. RewriteError: a cited note's name holds what no link can say."""
@@ -97,7 +99,7 @@ class _Writer:
 
     def _link(self, citation: Citation, text: str) -> str:
         path = citation.note.path
-        return self.style.link(self.resolver, self.place.path, path, text.translate(_SHOWN), self._heading(citation))
+        return self.style.link(self.resolver, self.place.path, path, _HTML.sub(r"\\<", text.translate(_SHOWN)), self._heading(citation))
 
     def _heading(self, citation: Citation) -> str:
         """What a link must say to lead to the heading that the quote stands under; nothing where that is the title, or no link can."""

@@ -14,6 +14,7 @@ from gpukb.errors import UsageError
 from gpukb.names import name_key
 from gpukb.note import nfc
 from gpukb.rewrite import Changes, RewriteError, add_files, changes_for, read_world, safe_name
+from gpukb.rewrite.file_names import one_line
 from gpukb.rewrite.places import spelled
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def plan_note(root: Path, config: VaultConfig, note_type: str, title: str, code:
 
 def place_note(root: Path, config: VaultConfig, note_type: str, title: str, code: str | None) -> Place:
     """Where the note of this title goes; see `plan_note` for what is raised."""
-    title = " ".join(nfc(title).split())
+    title = one_line(nfc(title))
     wanted = title.rstrip(END_MARKS) if note_type == "answer" else title
     name = safe_name(wanted, RESERVED_BYTES)
     if not name:

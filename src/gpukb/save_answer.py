@@ -12,6 +12,7 @@ from gpukb.errors import UsageError
 from gpukb.markdown import Parser
 from gpukb.new_note import NewNote, NoteExistsError, Place, place_note, placed, write_note
 from gpukb.rewrite import Changes, FileChange, link_style, read_world, save, unified
+from gpukb.rewrite.file_names import one_line
 from gpukb.rewrite.world import read_whole
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def _in_place(root: Path, config: VaultConfig, answer: Answer, today: date, take
         raise NoteExistsError(taken.path, "is there already and was not written by gpukb: it is not overwritten") from None
     rule = config.folder_of(taken.path)
     place = Place(
-        world, taken.path, file.file, TYPE, answer.lang, answer.standalone_question[:MAX_TITLE], rule is None or not rule.lang, ()
+        world, taken.path, file.file, TYPE, answer.lang, one_line(answer.standalone_question[:MAX_TITLE]), rule is None or not rule.lang, ()
     )
     text = answer_text(answer, place, config, link_style(root), today)
     note = NewNote(root, place.path, place.file, TYPE, place.lang, place.title, text, Changes((), ()), ())

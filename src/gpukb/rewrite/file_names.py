@@ -11,6 +11,7 @@ MAX_BYTES = 255  # of a name, in every file system that a vault is likely to sta
 NO_LINK = "#^[]|"  # links cannot hold these
 WINDOWS = ':*?"<>'  # nor can Windows names these
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_UNSEEN = re.compile(r"[\x7f-\x9f\x00-\x1f]|([\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069])")  # controls; what turns the direction of text
 ON_WINDOWS = os.name == "nt"
 _RESERVED = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])( *(?:\..*)?)", re.IGNORECASE)  # devices of Windows
 _REPLACED = str.maketrans({"/": "-", "\\": "-", "|": "-", '"': "'", "[": "(", "]": ")", **dict.fromkeys("#^*?<>")})
@@ -40,10 +41,15 @@ def doubts(name: str) -> Iterator[str]:
         yield f"{name!r} cannot be on Windows"
 
 
+def one_line(title: str) -> str:
+    """The title on one line, without controls and without marks that turn the direction of what follows."""
+    return " ".join(_UNSEEN.sub(lambda found: "" if found[1] else " ", title).split())
+
+
 def safe_name(title: str, reserve: int = 0) -> str:
     """A file name without suffix that says this title and works everywhere; empty when nothing is left. `reserve`: bytes to leave free."""
     name = _COLON.sub(" - ", unicodedata.normalize("NFC", title)).translate(_REPLACED)
-    name = " ".join(_CONTROL.sub(" ", name).split()).lstrip(".- ").rstrip(". ")
+    name = one_line(name).lstrip(".- ").rstrip(". ")
     room = MAX_BYTES - reserve
     while len(name.encode("utf-8", "replace")) > room:
         name = name[:-1].rstrip(". ")
