@@ -16,7 +16,7 @@ from lint.small import write
 
 from gpukb.config import load_config
 from gpukb.lint import RULES, Linted, lint
-from gpukb.lint.kept import FILE
+from gpukb.lint.kept import FILE, _sum, is_sound
 from gpukb.vault import read_note
 
 NAMES = ("A.md", "b/B.md", "b/A.md", "Öl.md", "C.canvas", "ring.png", "gpukb.toml", ".obsidian/app.json", ".obsidian/templates.json")
@@ -195,6 +195,42 @@ def test_rules_over_a_note_see_nothing_else_and_what_the_others_take_is_json(vau
         wanted = {"note": "Alone", "vault": "Context"}[rule.over]
         assert inspect.signature(rule.check).parameters["context"].annotation == wanted
         assert rule.takes is None or rule.over == "vault"
+
+
+@pytest.mark.parametrize("field", range(12))
+@pytest.mark.parametrize("value", [1.5, None, True])
+def test_a_finding_with_fields_of_other_types_is_not_read(vault, field, value):
+    root, keep = vault
+    lint(root, config(root), keep=keep)
+    if value is None and field in (6, 7):
+        value = "1"
+
+    def poison(line):
+        written = json.loads(line)
+        written["findings"][0][field] = value
+        return json.dumps(written).encode()
+
+    changed(keep, 1, poison)
+    warm, cold = both(root, keep)
+    assert warm == cold
+
+
+@pytest.mark.parametrize("part", range(13))
+@pytest.mark.parametrize("value", [7, {"a": 1}, [[1]], "x"])
+def test_a_look_with_fields_of_other_types_breaks_nothing(vault, part, value):
+    root, keep = vault
+    lint(root, config(root), keep=keep)
+    head, found, *lines = (keep / FILE).read_bytes().split(b"\n")
+    poisoned = []
+    for line in lines:
+        stat, look = line.split(b"\t", 1)
+        row = json.loads(look)
+        row[part] = value
+        poisoned.append(stat + b"\t" + json.dumps(row).encode())
+    head = json.dumps({**json.loads(head), "state": "", "sum": _sum(poisoned)}).encode()
+    (keep / FILE).write_bytes(b"\n".join((head, found, *poisoned)))
+    for finding in lint(root, config(root), keep=keep).findings:
+        assert is_sound(finding)
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"state": 1}', '{"state": "x", "findings": [[1]]}'])

@@ -15,7 +15,7 @@ from gpukb.export import no_garbage
 from gpukb.graph import Graph, Resolver, build_graph
 from gpukb.lint.context import Context
 from gpukb.lint.facts import Facts
-from gpukb.lint.kept import Kept, Store, text_of
+from gpukb.lint.kept import BROKEN, Kept, Store, is_sound, text_of
 from gpukb.lint.look import LinkPlaces, Look, Placed, fingerprint, link_places, look, place, place_of_link
 from gpukb.lint.rule import Finding, Report, Rule
 from gpukb.lint.rules import RULES
@@ -79,11 +79,18 @@ def _lint(root: Path, config: VaultConfig, keep: Path | None) -> Linted:
     known = store.findings()
     if known is not None:
         return _again(root, config, settings, found, known, store)
+    looks = store.looks()
     try:
-        run = _Run(root, config, settings, found, store.looks())
+        run = _Run(root, config, settings, found, looks)
         linted = run.linted()
+        if looks and not all(is_sound(finding) for finding in linted.findings):
+            raise TypeError
     except _ChangedMeanwhileError:
         return _Run(root, config, settings, found, {}).linted()
+    except BROKEN:
+        if not looks:
+            raise
+        return _Run(root, config, settings, found, {}).linted()  # somebody else wrote the looks; without them it is told what is wrong
     revisions = {path: seen.note.revision for path, seen in run.looks.items()}
     store.keep(Kept(linted.findings, linted.checked, revisions), run.looks)
     return linted
@@ -97,7 +104,13 @@ def _again(root: Path, config: VaultConfig, settings: Settings, found: Scan, kno
     def text(path: str) -> str | None:
         return text_of(root, files[path], known.revisions[path]) if path in files and path in known.revisions else None
 
-    return Linted(known.findings, settings, known.checked, lambda: _Run(root, config, settings, found, store.looks()).graph, text)
+    def graph() -> Graph:
+        try:
+            return _Run(root, config, settings, found, store.looks()).graph
+        except BROKEN:
+            return _Run(root, config, settings, found, {}).graph
+
+    return Linted(known.findings, settings, known.checked, graph, text)
 
 
 class _Run:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 FILE: Final = "lint.jsonl"
 READERS = ("gpukb", "pyromark", "PyYAML", "rapidfuzz", "networkx", "py3langid")  # packages that findings rest on
 UNREAD = revision_of(b"")  # what a note has that could not be read
-_BROKEN = (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError)  # what a file of another make may end in
+BROKEN = (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError)  # what a file of another make may end in
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +70,12 @@ class Store:
                     return None
                 written = json.loads(file.readline())
             kept = Kept(tuple(_finding(*row) for row in written["findings"]), written["checked"], written["revisions"])
+            if not isinstance(kept.checked, int) or not all(is_sound(finding) for finding in kept.findings):
+                return None
+            if not all(isinstance(one, str) for pair in kept.revisions.items() for one in pair):
+                return None
             racy = [self._files.get(str(path)) for path in written["racy"]]
-        except _BROKEN:
+        except BROKEN:
             return None
         if not all(file and _revision(self._root, file) == kept.revisions.get(file.path) for file in racy):
             return None
@@ -90,7 +94,7 @@ class Store:
             stats = json.loads(b"[%b]" % b",".join(stat for stat, _ in pairs))
             self._lines = {stat[0]: line for stat, (_, line) in zip(stats, pairs, strict=True) if self._is_good(*stat)}
             return dict(zip(self._lines, unpack(self._lines.values()), strict=True))
-        except _BROKEN:
+        except BROKEN:
             self._lines = {}
             return {}
 
@@ -128,6 +132,19 @@ def text_of(root: Path, file: VaultFile, revision: str) -> str | None:
     """The text of a note; None when it is no longer of this revision."""
     data = _bytes(root, file)
     return decode(data).text if data is not None and revision_of(data) == revision else None
+
+
+def is_sound(finding: Finding) -> bool:
+    """Whether the fields are of their types: what is taken from a file may hold anything that JSON can."""
+    one = finding
+    texts = (one.code, one.name, one.path, one.message, one.fingerprint, *one.suggestions, *(edit.new for edit in one.fix))
+    numbers = (one.line, one.column, *(at for edit in one.fix for at in (edit.start, edit.end)))
+    places = (one.start, one.end)
+    return (
+        all(isinstance(text, str) for text in texts)
+        and all(type(number) is int for number in numbers)
+        and (places == (None, None) or all(type(place) is int for place in places))
+    )
 
 
 def _state_of(ground: str, found: Scan, settings: Settings) -> str:
