@@ -167,3 +167,13 @@ def test_only_the_case_changes_where_case_does_not_count(tmp_path, monkeypatch, 
     assert folder.names == {"NVLink.md", "other.md"}
     with pytest.raises(RewriteError, match="not overwritten"):
         rename(tmp_path, "NVLink.md", "OTHER.md")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs links")
+def test_nothing_moves_where_a_link_leads_out_of_the_vault(tmp_path):
+    (tmp_path / "vault").mkdir()
+    (tmp_path / "out").mkdir()
+    (tmp_path / "vault/a.md").write_text("x")
+    (tmp_path / "vault/Wiki").symlink_to("../out")
+    with pytest.raises(RewriteError, match=r"Wiki/a\.md: nothing can be moved there"):
+        plan_move(tmp_path / "vault", VaultConfig(), "a.md", "Wiki/")

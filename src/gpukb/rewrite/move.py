@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from gpukb.errors import UsageError
 from gpukb.hiding import excluded_by
 from gpukb.note import fold
+from gpukb.opening import place_inside
 from gpukb.rewrite.changes import NoteChange, changes_for
 from gpukb.rewrite.diff import unified
 from gpukb.rewrite.edits import RewriteError
@@ -96,6 +97,10 @@ def _moved(world: World, old: Place, new: Place) -> dict[str, str]:
 
 
 def _check(world: World, old: Place, new: Place) -> None:
+    try:
+        place_inside(world.root, new.file)
+    except OSError as error:
+        raise RewriteError(f"{new.path}: nothing can be moved there ({error.strerror}); nothing was changed") from None
     if old.path == new.path:
         raise UsageError(f"{old.path} has that name already")
     if old.folder and f"{new.path}/".startswith(f"{old.path}/"):
