@@ -26,7 +26,7 @@ def saved(links=("Wiki/NVLink", "Wiki/KV cache"), more=""):
 
 def states(notes, answer=None):
     graph = graph_of({**notes, "Answers/1. How.md": answer or saved()})
-    found = dict(outdated_answers(graph, graph.notes))
+    found = dict(outdated_answers(graph, lambda path: graph.notes[path].text))
     return {one.path: one.state for one in found.get("Answers/1. How.md", ())}
 
 
