@@ -254,3 +254,9 @@ def test_a_changed_note_has_no_text_of_kept_findings(vault):
     assert found.text("A.md") == "[[B]] [[Gone]]\n"
     (root / "B.md").write_text("Other.")
     assert found.text("B.md") == ""
+
+
+def test_a_pipe_in_the_place_of_what_is_kept_is_waited_for_by_nobody(vault):
+    root, keep = vault
+    os.mkfifo(keep / FILE)
+    assert lint(root, config(root), keep=keep).checked == 2

@@ -6,6 +6,7 @@ from test_growth import grows_with_its_text
 
 MADE = {
     "links to each heading": lambda size: "".join(f"## h{number}\n\n[[#h{number}]]\n\n" for number in range(size // 20)),
+    "embeds of the next heading": lambda size: "".join(f"## h{number}\n\n![[#h{number + 1}]]\n\n" for number in range(size // 20)),
     "links to a heading that is everywhere": lambda size: "## h\n\n[[#h]]\n\n" * (size // 14),
 }
 

@@ -154,6 +154,8 @@ def test_a_journal_that_was_not_written_to_its_end_means_that_nothing_was_begun(
         {"old": "Old.md", "new": "Nope.md", "files": [{"file": "Old.md", "temporary": "{root}/../precious.md", "before": "", "after": ""}]},
         {"old": "Old.md", "new": "Nope.md", "files": [{"file": "../x", "temporary": "../.gpukb-1-1.tmp", "before": "", "after": ""}]},
         {"old": 5},
+        {"old": "d", "new": "link"},
+        {"old": "d", "new": "a\0b"},
     ],
 )
 def test_a_journal_that_no_move_has_written_moves_and_removes_nothing(tmp_path: Path, planted: dict[str, object]) -> None:

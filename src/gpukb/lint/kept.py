@@ -64,6 +64,8 @@ class Store:
 
     def findings(self) -> Kept | None:
         """The findings of the last run; None when there are none, or something has changed."""
+        if not self._file.is_file():  # a pipe would be waited for, a device read without end
+            return None
         try:
             with self._file.open("rb") as file:
                 if json.loads(file.readline())["state"] != self._state:
@@ -85,6 +87,8 @@ class Store:
 
     def looks(self) -> dict[str, Look]:
         """The looks at notes that are as they were, by path."""
+        if not self._file.is_file():
+            return {}
         try:
             head, _, *lines = self._file.read_bytes().split(b"\n")
             written = json.loads(head)

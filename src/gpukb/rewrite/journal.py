@@ -15,7 +15,7 @@ from pathlib import Path
 
 from gpukb.note import revision_of
 from gpukb.only_one import take
-from gpukb.opening import read_plain
+from gpukb.opening import read_inside, read_plain
 from gpukb.rewrite.edits import RewriteError
 from gpukb.rewrite.save import FileChange, beside, sync_folder, went
 
@@ -153,11 +153,13 @@ def _is_beside(temporary: str, file: str, name: re.Pattern[str]) -> bool:
 def _is_within(root: Path, journal: Journal) -> bool:
     """Whether all that the journal names stands in the vault, whatever links have been put there since."""
     base = os.path.realpath(root)
-    folders = {os.path.dirname(file) for file in (journal.old, journal.new, *(each.file for each in journal.files))}
-    places = (os.path.normcase(os.path.realpath(os.path.join(base, folder))) for folder in folders)
+    rows = [file for each in journal.files for file in (each.file, each.temporary)]
+    try:
+        places = [os.path.realpath(os.path.join(base, file)) for file in (journal.old, journal.new, journal.between, *rows)]
+    except ValueError:  # a name that no file can have
+        return False
     start = os.path.normcase(os.path.join(base, ""))
-    names = {os.path.basename(file) for file in (journal.old, journal.new, *(each.file for each in journal.files))}
-    return not names & {"", os.curdir, os.pardir} and all(os.path.join(place, "").startswith(start) for place in places)
+    return all(os.path.normcase(place).startswith(start) for place in places)
 
 
 def _finished(root: Path, journal: Journal) -> Finished | None:
@@ -174,8 +176,8 @@ def _finished(root: Path, journal: Journal) -> Finished | None:
 def _rewritten(root: Path, each: Rewriting, moved: dict[str, str]) -> bool:
     """Put the new bytes in place, unless someone has written others meanwhile; whether the file has them now."""
     path, temporary = root / went(each.file, moved), root / went(each.temporary, moved)
-    now = _revision(path)
-    if now == each.before and _revision(temporary) == each.after:
+    now = _revision(root, went(each.file, moved))
+    if now == each.before and _revision(root, went(each.temporary, moved)) == each.after:
         os.replace(temporary, path)
         sync_folder(os.path.dirname(path))
         return True
@@ -191,9 +193,9 @@ def _is_listed(root: Path, file: str) -> bool:
         return False
 
 
-def _revision(path: Path) -> str | None:
+def _revision(root: Path, file: str) -> str | None:
     try:
-        return revision_of(path.read_bytes())
+        return revision_of(read_inside(root, file, LONGEST))
     except OSError:
         return None
 

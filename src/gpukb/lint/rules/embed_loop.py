@@ -9,6 +9,7 @@ Good: A has ![[B]], and B has [[A]]
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from gpukb.graph import Graph, ResolvedLink
@@ -16,26 +17,27 @@ from gpukb.lint.context import Context
 from gpukb.lint.rule import Report, Rule
 from gpukb.note import Note
 
+Shown = tuple[str, int, float]  # a note's path, and from where to where an embed shows it
+
 
 def check(context: Context) -> Iterator[Report]:
     """One finding for each loop, at its first embed."""
-    embeds = {path: found for path in context.graph.notes if (found := _embeds(context.graph, path))}
     done: set[tuple[str, int]] = set()
-    for path in sorted(embeds):
-        for edge in embeds[path]:
-            loop = _loop(context, embeds, edge)
-            if loop and not any(_key(each) in done for each in loop):
-                done.update(map(_key, loop))
-                chain = " → ".join((*(each.source for each in loop), loop[0].source))
-                yield Report(edge.source, edge.link.span, f"this embed comes round to itself: {chain}")
+    for loop in _Walk(context).loops():
+        keys = {_key(each) for each in loop}
+        if done.isdisjoint(keys):
+            done |= keys
+            chain = " → ".join((*(each.source for each in loop), loop[0].source))
+            yield Report(loop[0].source, loop[0].link.span, f"this embed comes round to itself: {chain}")
 
 
 def _embeds(graph: Graph, path: str) -> list[ResolvedLink]:
-    """The embeds of notes in a note's body."""
+    """The embeds of notes in a note's body, in their order."""
     note = graph.notes[path]
     if note.kind != "note":
         return []
-    return [e for e in graph.edges(path) if e.link.embed and e.link.span and e.resolved and e.path and _is_note(graph, e.path)]
+    found = (e for e in graph.edges(path) if e.link.embed and e.link.span and e.resolved and e.path and _is_note(graph, e.path))
+    return sorted(found, key=_key)
 
 
 def _is_note(graph: Graph, path: str) -> bool:
@@ -46,37 +48,68 @@ def _key(edge: ResolvedLink) -> tuple[str, int]:
     return edge.source, edge.link.span.start if edge.link.span else -1
 
 
-def _loop(context: Context, embeds: dict[str, list[ResolvedLink]], start: ResolvedLink) -> list[ResolvedLink]:
-    """The embeds from this one back to it; empty when there is no way back."""
-    todo: list[list[ResolvedLink]] = [[start]]
-    seen: set[tuple[str, int]] = set()
-    while todo:
-        way = todo.pop()
-        for edge in _shown_by(context, embeds, way[-1]):
-            if _key(edge) == _key(start):
-                return way
-            if _key(edge) not in seen:
-                seen.add(_key(edge))
-                todo.append([*way, edge])
-    return []
+class _Walk:
+    """A walk from embed to embed that enters each shown part of a note once: it takes time as the embeds that these parts hold."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._embeds = {path: found for path in context.graph.notes if (found := _embeds(context.graph, path))}
+        self._starts = {path: [_key(edge)[1] for edge in found] for path, found in self._embeds.items()}
+        self._ends: dict[str, dict[int, float]] = {}
+
+    def loops(self) -> Iterator[list[ResolvedLink]]:
+        """Every way that comes back to a part it is still in, beginning with its first embed."""
+        left: set[Shown] = set()
+        for path in sorted(self._embeds):
+            for edge in self._embeds[path]:
+                yield from self._from(edge, left)
+
+    def _from(self, start: ResolvedLink, left: set[Shown]) -> Iterator[list[ResolvedLink]]:
+        way = [start]
+        inside = {self._shown(start): 0}  # the parts on the way, each with the place in it of the embed that led there
+        todo = [self._within(self._shown(start))] if self._shown(start) not in left else []
+        while todo:
+            edge = next(todo[-1], None)
+            if edge is None:
+                todo.pop()
+                part = self._shown(way.pop())
+                del inside[part]
+                left.add(part)
+                continue
+            part = self._shown(edge)
+            if part in inside:
+                loop = [*way[inside[part] + 1 :], edge]
+                first = loop.index(min(loop, key=_key))
+                yield loop[first:] + loop[:first]
+            elif part not in left:
+                inside[part] = len(way)
+                way.append(edge)
+                todo.append(self._within(part))
+
+    def _within(self, part: Shown) -> Iterator[ResolvedLink]:
+        path, first, last = part
+        starts = self._starts.get(path, [])
+        return iter(self._embeds.get(path, [])[bisect_left(starts, first) : bisect_left(starts, last)])
+
+    def _shown(self, edge: ResolvedLink) -> Shown:
+        path, place = edge.path or "", self._context.graph.place(edge)
+        if place is None:
+            return path, 0, float("inf")
+        if edge.link.block is not None:
+            return path, _line_start(self._context.page(path).text, place.start), place.end
+        ends = self._ends.get(path) or self._ends.setdefault(path, _ends_of(self._context.graph.notes[path]))
+        return path, place.start, ends[place.start]
 
 
-def _shown_by(context: Context, embeds: dict[str, list[ResolvedLink]], edge: ResolvedLink) -> Iterator[ResolvedLink]:
-    """The embeds in what an embed shows."""
-    path = edge.path or ""
-    first, last = _range(context, context.graph.notes[path], edge)
-    return (inner for inner in embeds.get(path, ()) if first <= _key(inner)[1] < last)
-
-
-def _range(context: Context, note: Note, edge: ResolvedLink) -> tuple[int, float]:
-    place = context.graph.place(edge)
-    if place is None:
-        return 0, float("inf")
-    if edge.link.block is not None:
-        return _line_start(context.page(note.path).text, place.start), place.end
-    level = next(heading.level for heading in note.headings if heading.span == place)
-    after = (h.span.start for h in note.headings if h.span.start > place.start and h.level <= level)
-    return place.start, next(after, float("inf"))
+def _ends_of(note: Note) -> dict[int, float]:
+    """Where the section of each heading, by its start, ends: at the next heading that is no deeper."""
+    ends: dict[int, float] = {}
+    opened: list[tuple[int, int]] = []
+    for heading in note.headings:
+        while opened and opened[-1][1] >= heading.level:
+            ends[opened.pop()[0]] = heading.span.start
+        opened.append((heading.span.start, heading.level))
+    return ends | {start: float("inf") for start, _ in opened}
 
 
 def _line_start(text: str, at: int) -> int:
