@@ -1,6 +1,6 @@
 """Search in a vault of 100,000 passages: how long words, hybrid, and hybrid behind a filter take, what is found, and the server's memory.
 
-    python -m bench.search [--notes 20000] [--questions 100] [--rounds 2] [--save]
+    python -m bench.search [--notes 16667] [--questions 100] [--rounds 2] [--save]
 
 Notes and words are made. So are the vectors of passages: in clusters around real ones and written through the real vector store under the
 names of the real encoders, since encoding them takes an hour. Questions are really encoded. The baselines of the same run: numpy comparing
@@ -211,7 +211,7 @@ def report(options: argparse.Namespace, work: Path) -> dict[str, object]:
 def main() -> None:
     """Read the options, print the numbers, keep them when asked; exit code 1 when a bar is missed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--notes", type=int, default=20_000)
+    parser.add_argument("--notes", type=int, default=16_667)
     parser.add_argument("--questions", type=int, default=100)
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--save", action="store_true", help="write bench/results/search-COMMIT.json")
