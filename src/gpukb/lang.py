@@ -91,9 +91,9 @@ _MODEL_LANGUAGES: Final = [
 
 _NOT_PROSE: Final = re.compile(
     r"""^[ ]{0,3}(`{3,}|~{3,}).*?(?:^[ ]{0,3}\1[`~]*[ \t]*$|\Z)   # a fence
-      | `[^`\n]*` | \$\$.*?\$\$ | <[^>\n]{1,200}> | %%.*?%%
-      | \]\([^)\n]{0,500}\) | (?:https?://|www\.)\S+
-      | \[\[[^\]|\n]{0,200}\\?\| """,  # the target of [[target|text]]; bounded, since `[[[[…` would else cost the square of its length
+      | `[^`\n]*` | \$\$.*?\$\$ | <[^<>\n]{1,200}> | %%.*?%%
+      | \]\([^)\]\n]{0,500}\) | (?:https?://|www\.)\S+
+      | \[\[[^\[\]|\n]{0,200}\\?\| """,  # the target of [[target|text]]; none holds what it opens with, so `[[[[…`, `<<<<…` are read once
     re.VERBOSE | re.MULTILINE | re.DOTALL,
 )
 _WORD_RE: Final = re.compile(rf"[{SCRIPTS['latin']}{SCRIPTS['cyrillic']}]+")
