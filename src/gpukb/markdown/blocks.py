@@ -37,8 +37,9 @@ _MATH = re.compile(r"\s*\$\$.*\$\$\s*", re.DOTALL)
 class BlockRange(NamedTuple):
     """A block and its half-open range in code points, without the blank lines after it.
 
-    A tuple, since a megabyte may hold a million of them and a frozen dataclass takes three times as long to make. `level` is a heading's; `info` a fence's language, a callout's type (`note`) or a footnote's label. Children are the items of a list,
-    the rows of a table (the header first), and whatever blocks stand in an item, a quote or a footnote.
+    A tuple, since a megabyte may hold a million of them and a frozen dataclass takes three times as long to make. `level` is a heading's;
+    `info` a fence's language, a callout's type (`note`) or a footnote's label. Children are the items of a list, the rows of a table (the
+    header first), and whatever blocks stand in an item, a quote or a footnote.
     """
 
     kind: BlockKind
