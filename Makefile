@@ -77,7 +77,8 @@ docs: $(VENV)/.dev
 bench: $(VENV)/.dev
 	@$(PY) -m bench $(ARGS)
 
-# The wheel alone, in an empty environment, as a stranger gets it; a hundred kills of an indexing process; ten minutes of made-up notes.
+# The wheel alone, in an empty environment, as a stranger gets it; a hundred kills of an indexing process; time that grows as the text does;
+# ten minutes of made-up notes, a second a megabyte.
 soak: $(VENV)/.dev
 	@rm -rf build/soak && mkdir -p build/soak
 	@$(PY) -m hatchling build -t wheel -d build/soak >/dev/null
@@ -85,6 +86,7 @@ soak: $(VENV)/.dev
 	@build/soak/env/bin/python $(PIP) build/soak/*.whl
 	@$(PY) tests/soak.py build/soak/env/bin/gpukb tests/vault
 	@$(PY) tests/index/kills.py 100
+	@$(PY) tests/growth.py
 	@$(PY) tests/fuzz.py --seconds 600
 
 pins: $(VENV)/.dev

@@ -11,13 +11,14 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeVar
 
 from gpukb.note import fold, nfc
 
 Reason = Literal["self", "relative", "exact", "only", "own-folder", "shortest-path", "tie", "missing"]
 NOTE_SUFFIX = ".md"
 CACHE_SIZE = 200_000  # answers kept between changes of the vault
+_Ranked = TypeVar("_Ranked")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class _Clash:
     form: str
     entries: tuple[_Entry, ...]
     paths: tuple[str, ...]
-    folded: frozenset[str]
+    places: dict[str, list[int]]  # folded path -> where it stands among these; spellings of one path differ by case
 
 
 class Resolver:
@@ -151,15 +152,18 @@ class Resolver:
                 return Resolution(only.path, "exact" if only.folded == form else "only")
             if entries:
                 ranked = sorted(entries, key=lambda e: (e.folded != form, e.length, not _spelled(e.path, target), e.path))
-                return _Clash(form, tuple(ranked), tuple(e.path for e in ranked), frozenset(e.folded for e in ranked))
+                places: dict[str, list[int]] = {}
+                for place, entry in enumerate(ranked):
+                    places.setdefault(entry.folded, []).append(place)
+                return _Clash(form, tuple(ranked), tuple(e.path for e in ranked), places)
         return MISSING
 
     def _best(self, clash: _Clash, folder: str) -> Resolution:
         form, entries, paths = clash.form, clash.entries, clash.paths
         own = f"{_key(folder)}/{form}" if folder else form
-        if own != form and own in clash.folded:
-            entries = tuple(sorted(entries, key=lambda e: (e.folded != form, e.folded != own)))
-            paths = tuple(entry.path for entry in entries)
+        if own != form and own in clash.places:
+            places = [*clash.places.get(form, ()), *clash.places[own]]
+            entries, paths = _first(entries, places), _first(paths, places)
         first, second = entries[0], entries[1]
         reason: Reason
         if first.folded == second.folded:
@@ -171,6 +175,14 @@ class Resolver:
         else:
             reason = "shortest-path" if first.length < second.length else "tie"
         return Resolution(first.path, reason, paths)
+
+
+def _first(ranked: tuple[_Ranked, ...], places: list[int]) -> tuple[_Ranked, ...]:
+    """The same, those at these places (in ascending order) first. Nothing is sorted: every folder may have an `index.md` and link to it."""
+    rest = list(ranked)
+    for place in reversed(places):
+        del rest[place]
+    return (*(ranked[place] for place in places), *rest)
 
 
 def path_length(path: str) -> int:
