@@ -21,7 +21,8 @@ from gpukb.evaluate import run
 
 ROOT = Path(__file__).parent.parent
 SETS = ROOT / "bench" / "sets"
-OWN = ("vault", "vault-fresh", "gpu-glossary", "gpu-glossary-zh", "itmo-notes-ru")
+NOTES = ("vault", "gpu-glossary", "gpu-glossary-zh", "itmo-notes-ru")
+OWN = ("vault", "vault-fresh", "vault-fresh2", *(name + part for name in NOTES[1:] for part in ("", "-fresh")))
 HALVES = ("dev", "test")
 COUNTED = ("note_cited", "fact_told", "abstained")
 SHOWN = (
@@ -40,9 +41,10 @@ Measures = Mapping[str, object]
 
 def own_sets(notes: Mapping[str, Path]) -> list[tuple[str, Path, str, Path]]:
     """Name, folder, half and notes of our sets whose notes are here."""
-    known = {"vault": ROOT / "vault", "vault-fresh": ROOT / "vault", **notes}
-    halves = [(name, half) for name in OWN if name in known for half in HALVES if (SETS / name / "qrels" / f"{half}.tsv").is_file()]
-    return [(f"{name} {half}", SETS / name, half, known[name]) for name, half in halves]
+    known = {"vault": ROOT / "vault", **notes}
+    asked = [(name, known[of]) for name in OWN if (of := name.partition("-fresh")[0]) in known]
+    halves = [(name, half, folder) for name, folder in asked for half in HALVES if (SETS / name / "qrels" / f"{half}.tsv").is_file()]
+    return [(f"{name} {half}", SETS / name, half, folder) for name, half, folder in halves]
 
 
 def measured(sets: Sequence[tuple[str, Path, str, Path | None]]) -> dict[str, Measures]:
