@@ -33,6 +33,13 @@ def read_plain(path: Path, limit: int) -> bytes:
     return _read(os.open(path, _FILE & ~getattr(os, "O_NOFOLLOW", 0)), limit)
 
 
+def no_plain_file(folder: Path) -> str | None:
+    """The name of a link, a pipe or a device in the folder, which opening it would follow or wait for; None where there is none."""
+    with os.scandir(folder) as entries:
+        odd = (each.name for each in entries if not (each.is_file(follow_symlinks=False) or each.is_dir(follow_symlinks=False)))
+        return min(odd, default=None)
+
+
 def place_inside(root: Path, file: str) -> Path:
     """Where a new file of the vault goes, with no link on the way. OSError: its folder leads out of the vault, or into a dot folder."""
     folder, _, name = file.rpartition("/")

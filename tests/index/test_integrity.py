@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import random
@@ -237,6 +238,34 @@ def test_nonsense_in_a_sound_looking_index_is_noticed_and_it_is_built_again(vaul
     (folder / DATABASE).write_bytes(data)
     write(vault, {"0.md": "changed\n"})
     assert any("damaged" in line for line in mended(vault, folder, tmp_path))
+
+
+@pytest.mark.parametrize("made", [os.mkfifo, lambda path: path.symlink_to(path.parents[1] / "own.txt")])
+@pytest.mark.parametrize("name", [DATABASE, LOCK, MANIFEST, f"{MANIFEST}.{os.getpid()}"])
+def test_what_is_no_plain_file_in_a_stranger_s_index_is_neither_followed_nor_waited_for(vault, folder, tmp_path, name, made):
+    write(tmp_path, {"own.txt": "precious"})
+    (folder / name).unlink(missing_ok=True)
+    made(folder / name)
+    with opened(vault, folder) as index:
+        with pytest.raises(IndexUnusableError, match=name):
+            index.sync()
+        with pytest.raises(IndexUnusableError), index.snapshot():
+            pass
+    assert (tmp_path / "own.txt").read_text() == "precious"
+
+
+def test_a_folder_in_the_place_of_the_database_is_said(vault, tmp_path):
+    (tmp_path / "index" / DATABASE).mkdir(parents=True)
+    with opened(vault, tmp_path / "index") as index, pytest.raises(IndexUnusableError, match="cannot be written"):
+        index.sync()
+
+
+def test_another_text_in_a_stranger_s_index_is_not_taken_for_the_note_s(vault, folder, tmp_path):
+    write(vault, {"0.md": "The true words.\n"})
+    with sqlite3.connect(folder / DATABASE) as database:
+        true = hashlib.sha256((vault / "0.md").read_bytes()).digest()
+        database.execute("UPDATE file SET revision = ? WHERE path = '0.md'", (true,))
+    mended(vault, folder, tmp_path)
 
 
 def test_an_index_whose_folder_was_taken_away_is_made_anew(vault, tmp_path):

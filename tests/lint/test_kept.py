@@ -127,6 +127,15 @@ def test_kept_findings_are_used_while_nothing_changes(vault):
     assert lint(root, config(root), keep=keep).checked == 2
 
 
+def test_nothing_is_written_where_a_link_in_the_folder_leads(vault, tmp_path):
+    root, keep = vault
+    own = tmp_path / "own.txt"
+    own.write_text("precious")
+    (keep / f"{FILE}.{os.getpid()}").symlink_to(own)
+    assert lint(root, config(root), keep=keep).checked == 2
+    assert own.read_text() == "precious"
+
+
 def test_only_a_changed_note_is_looked_at_again(vault):
     root, keep = vault
     lint(root, config(root), keep=keep)

@@ -42,11 +42,15 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """A note that was read because its stat could not vouch for it. `revision` is None when it vanished meanwhile."""
+    """A note that was read because its stat could not vouch for it: the digests of its bytes and of its text.
+
+    `revision` is None when it vanished meanwhile, `text` when it was not read.
+    """
 
     file: VaultFile
     revision: str | None
     private: bool
+    text: str | None = None
 
 
 @dataclass(slots=True)

@@ -13,7 +13,7 @@ from urllib.parse import quote
 import apsw
 
 from gpukb.errors import IndexUnusableError
-from gpukb.index.place import DATABASE
+from gpukb.index.place import DATABASE, check_plain, unwritable
 from gpukb.index.schema import APPLICATION, SAVED_WORDS, SCHEMA, TABLES, WORDS
 
 WAL_KEPT = 64 << 20  # bytes of log left on disk after a checkpoint; a cold build's log would otherwise stay as long as it grew
@@ -60,6 +60,7 @@ def open_reader(folder: Path) -> apsw.Connection:
     path = folder / DATABASE
     if not path.is_file():
         raise IndexUnusableError(f"there is no index in {folder}: run `gpukb index`")
+    check_plain(folder)
     with translated(folder):
         check_header(path)
         connection = _connect_read_only(path)
@@ -104,6 +105,8 @@ def check_header(path: Path) -> bool:
             header = file.read(HEADER)
     except FileNotFoundError:
         return False
+    except OSError as error:
+        raise unwritable(path.parent, error) from error
     if not size:
         return False
     if len(header) < HEADER or not header.startswith(b"SQLite format 3\0"):

@@ -8,6 +8,7 @@ import apsw
 
 from gpukb.index.changes import EMPTY, Known, Stat, place_of
 from gpukb.index.database import one, rows
+from gpukb.index.rows import digest_of, text_in
 from gpukb.note import note_id
 from gpukb.vault import CANVAS_SUFFIX, VaultFile
 
@@ -40,6 +41,12 @@ def _known(connection: apsw.Connection, sql: str, *values: str) -> dict[str, Kno
 def spelling(connection: apsw.Connection, path: str) -> str:
     """How the file system spells a known file's path."""
     return str(one(connection, "SELECT coalesce(file, path) FROM file WHERE path = ?", path))
+
+
+def text_digest(connection: apsw.Connection, path: str) -> str | None:
+    """The digest of the text that the index has of a note; None when it has none."""
+    body = rows(connection, "SELECT facts, data FROM body WHERE id = (SELECT id FROM file WHERE path = ?)", path)
+    return digest_of(text_in(*body[0])) if body else None
 
 
 def kind_of(file: VaultFile) -> str:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from gpukb.config import VaultConfig
 from gpukb.index.changes import EMPTY, Looked
+from gpukb.index.rows import digest_of
 from gpukb.index.write_words import Columns, columns
-from gpukb.markdown import Parser
+from gpukb.markdown import Parser, decode
 from gpukb.note import Note, revision_of
 from gpukb.opening import read_inside
 from gpukb.passages import split
@@ -61,7 +62,7 @@ class Parsing:
         except Exception:  # as in `parse`; what cannot be told to be public stays unseen
             log.exception("%s", file.path)
             private = True
-        return Looked(file, revision_of(data).removeprefix("sha256:"), private)
+        return Looked(file, revision_of(data).removeprefix("sha256:"), private, digest_of(decode(data).text))
 
     def parse(self, file: VaultFile, *, tokens: bool = False) -> Parsed:
         """The file's note and passages. One that trips us up is an empty note with a problem: it never stops the rest."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from gpukb.errors import IndexUnusableError
+from gpukb.opening import no_plain_file
 
 DATABASE = "gpukb.sqlite"
 MANIFEST = "manifest.json"
@@ -45,12 +46,23 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         foreign = next((item.name for item in folder.iterdir()), None) if not _is_ours(folder) else None
+        check_plain(folder)
     except OSError as error:
         raise unwritable(folder, error) from error
     if foreign:
         raise IndexUnusableError(f"{folder} is no index folder: it holds {foreign}. Name an empty or new folder with --index")
     if not can_write(folder):
         raise unwritable(folder)
+
+
+def check_plain(folder: Path) -> None:
+    """IndexUnusableError when something in the folder is no plain file: it may come from a stranger, and lead to the reader's own files."""
+    try:
+        odd = no_plain_file(folder)
+    except OSError as error:
+        raise unwritable(folder, error) from error
+    if odd:
+        raise IndexUnusableError(f"{folder} holds {odd}, which is no plain file: take it away, or name another folder with --index DIR")
 
 
 def can_write(folder: Path) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import zlib
@@ -206,6 +207,11 @@ def facts_in(length: int, data: bytes) -> tuple[dict[str, Any], tuple[Heading, .
 def text_in(length: int, data: bytes) -> str:
     """The text that `pack_body` packed."""
     return zlib.decompress(data)[length:].decode("utf-8", "surrogatepass")
+
+
+def digest_of(text: str) -> str:
+    """What tells this text from others."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def pack_problems(problems: Iterable[Problem]) -> str:

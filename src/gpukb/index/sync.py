@@ -98,6 +98,7 @@ class Syncer:
     def _bring(self, found: _Found, progress: Progress | None) -> SyncReport:
         looked = [self._parsing.look(file) for file in unsure(found.scan.files, found.known, found.secret, self._made)]
         changes = sort_out(found.scan.files, found.known, looked, found.vanished, self._made)
+        self._distrust(changes, {item.file.path: item.text for item in looked if item.text})
         if not changes and not found.lost:
             return SyncReport()
         applier = Applier(self._db, self._resolver, self._writer, self._linker, self._made, found.scanned_ns)
@@ -109,6 +110,13 @@ class Syncer:
         if not small:
             self._build(applier, changes.parse, progress)
         return _report(changes, applier.links)
+
+    def _distrust(self, changes: Changes, texts: Mapping[str, str]) -> None:
+        """Have notes parsed of which the index has another text than their bytes: an index may come from a stranger, as a vault may."""
+        other = {file for file in changes.touched if file.path in texts and texts[file.path] != files.text_digest(self._db, file.path)}
+        if other:
+            changes.touched[:] = [file for file in changes.touched if file not in other]
+            changes.parse[:] = sorted((*changes.parse, *other), key=lambda file: file.path)
 
     def _build(self, applier: Applier, wanted: Sequence[VaultFile], progress: Progress | None) -> None:
         """Take many notes in, a batch at a time."""

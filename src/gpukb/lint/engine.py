@@ -22,6 +22,7 @@ from gpukb.lint.rules import RULES
 from gpukb.lint.settings import Settings, read_settings
 from gpukb.lint.switches import Switches
 from gpukb.markdown import Parser
+from gpukb.opening import no_plain_file
 from gpukb.vault import Scan, VaultFile, read_note, scan
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def _lint(root: Path, config: VaultConfig, keep: Path | None) -> Linted:
     settings = read_settings(root, config, RULES)
     scanned_ns = time.time_ns()
     found = scan(root, config)
-    if keep is None or not keep.is_dir():
+    if keep is None or not _is_plain(keep):
         return _Run(root, config, settings, found, {}).linted()
     store = Store(keep, root, found, scanned_ns, config, settings)
     known = store.findings()
@@ -94,6 +95,14 @@ def _lint(root: Path, config: VaultConfig, keep: Path | None) -> Linted:
     revisions = {path: seen.note.revision for path, seen in run.looks.items()}
     store.keep(Kept(linted.findings, linted.checked, revisions), run.looks)
     return linted
+
+
+def _is_plain(folder: Path) -> bool:
+    """Whether it is a folder of plain files: what a link there leads to is not written over."""
+    try:
+        return folder.is_dir() and no_plain_file(folder) is None
+    except OSError:
+        return False
 
 
 def _again(root: Path, config: VaultConfig, settings: Settings, found: Scan, known: Kept, store: Store) -> Linted:

@@ -16,6 +16,7 @@ import os
 import sys
 import zlib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -125,7 +126,8 @@ class Store:
             aside.write_bytes(b"\n".join((_encode(head), _encode(found), *lines)))
             aside.replace(self._file)
         except OSError:
-            aside.unlink(missing_ok=True)
+            with suppress(OSError):
+                aside.unlink()
 
     def _is_racy(self, file: VaultFile, revision: str | None) -> bool:
         """Whether the same stat may later stand for other bytes; of a file that could not be read it may."""
