@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
-# CI tries the same examples each time and times none, so that it fails by what was changed; a person's run goes on looking.
-settings.register_profile("ci", derandomize=True, deadline=None)
-if os.environ.get("CI"):
-    settings.load_profile("ci")
+# No example is timed. CI tries the same ones each time, so that it fails by what was changed; a person's run goes on looking.
+settings.register_profile("ours", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=bool(os.environ.get("CI")))
+settings.load_profile("ours")
 
 FIXTURE = Path(__file__).parent / "vault"
 
@@ -32,6 +31,25 @@ def own_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         patch.setenv("XDG_CACHE_HOME", str(home / "cache"))
         patch.setenv("XDG_CONFIG_HOME", str(home / "config"))
         yield home
+
+
+# Where the product would rather do without than let a person wait, in seconds: a busy machine is no reason for a test to see that.
+PATIENCE_S = 600.0
+PATIENT = (
+    "gpukb.cli.call.CATCH_UP_S",
+    "gpukb.llm.follow_up.PATIENCE_S",
+    "gpukb_api.pages.canvas.MAX_SECONDS",
+    "gpukb_api.render.context.MAX_SECONDS",
+)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_patience() -> Iterator[None]:
+    """Nothing is cut short in a test that does not ask for it."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in PATIENT:
+            patch.setattr(name, PATIENCE_S)
+        yield
 
 
 @pytest.fixture

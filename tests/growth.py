@@ -41,7 +41,6 @@ SMALL = 100_000  # characters
 QUICK = 0.4  # seconds for twice as many: what takes no longer is not compared, since clocks are coarse
 GROWTH = 3.2  # linear is 2, the square 4
 TRIES = 3  # what takes the square of its text does so each time; a busy machine only now and then
-LIMIT = 20.0  # seconds of one reading, after which it is broken off
 
 Read = Callable[[str], object]
 Make = Callable[[int], str]
@@ -169,7 +168,7 @@ def growth(read: Read, make: Make) -> Growth:
 def seconds(read: Read, text: str) -> float:
     """CPU seconds of one reading, without looks for garbage: what those cost hangs on all else that is alive."""
     try:
-        with no_garbage(), limited(LIMIT):
+        with no_garbage(), limited():
             started = time.process_time()
             read(text)
             return time.process_time() - started

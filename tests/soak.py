@@ -38,7 +38,7 @@ def main(gpukb: str, vault: str) -> None:
             print(f"search: {len(hits)} hits, first {hits[0]['note']['path']}")
         finally:
             server.terminate()
-            server.wait(20)
+            server.wait(60)
 
 
 def wait_for(address: str, server: subprocess.Popen[bytes]) -> None:

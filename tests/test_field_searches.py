@@ -30,7 +30,7 @@ def found(kb, query):
     return [hit.note.path for hit in kb.search(query, mode="lexical").hits]
 
 
-def wait_for(true, seconds=20.0):
+def wait_for(true, seconds=60.0):
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, "it did not come true"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from growth import LIMIT, SMALL, Make, Read, pairs
+from growth import SMALL, Make, Read, pairs
 from limits import limited
 
 PAIRS = {name: (read, make) for name, read, make in pairs()}
@@ -11,5 +11,5 @@ PAIRS = {name: (read, make) for name, read, make in pairs()}
 
 @pytest.mark.parametrize(("read", "make"), PAIRS.values(), ids=PAIRS)
 def test_nothing_is_looked_at_for_ever(read: Read, make: Make) -> None:
-    with limited(LIMIT):  # a hundred times what it takes: what tries all ways of reading is broken off, a busy machine is not
+    with limited():  # forty times what it takes: what tries all ways of reading is broken off, a busy machine is not
         read(make(SMALL))

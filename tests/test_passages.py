@@ -1,8 +1,7 @@
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from limits import limited
 
 from gpukb.config import VaultConfig
 from gpukb.markdown import parse_note
@@ -198,7 +197,6 @@ def test_any_text_can_be_split(text: str) -> None:
 
 
 def test_comments_that_are_never_closed_are_sought_once() -> None:
-    started = time.process_time()
-    assert says("<!--" * 100_000 + "word")
-    assert not says("<!-- a -->%% b %%" * 20_000 + "<!--" * 20_000)
-    assert time.process_time() - started < 2
+    with limited():
+        assert says("<!--" * 100_000 + "word")
+        assert not says("<!-- a -->%% b %%" * 20_000 + "<!--" * 20_000)

@@ -1,8 +1,7 @@
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from limits import limited
 
 from gpukb.sentences import split_sentences
 
@@ -87,13 +86,11 @@ def test_ranges_are_ordered_apart_and_inside(text: str) -> None:
     "piece", ["`", "[[", "[](", "[^", "[a[b]", "[[b](c)", "$ ", "%%", "<!--", "A. ", "a``b```", "http://", "> ", "т. "]
 )
 def test_no_text_takes_long(piece: str) -> None:
-    begun = time.process_time()
-    split_sentences(piece * (50_000 // len(piece)))
-    assert time.process_time() - begun < 5
+    with limited():
+        split_sentences(piece * (50_000 // len(piece)))
 
 
 def test_a_sentence_behind_a_thousand_quote_marks_is_found_at_once() -> None:
     text = "> a b.\n" + ">" * 100_000 + " c d."
-    started = time.process_time()
-    assert [text[start:end] for start, end in split_sentences(text)] == ["a b.", "c d."]
-    assert time.process_time() - started < 2
+    with limited():
+        assert [text[start:end] for start, end in split_sentences(text)] == ["a b.", "c d."]

@@ -1,9 +1,9 @@
 import re
-import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from limits import limited
 from markdown_it import MarkdownIt
 
 from gpukb.answer.display import code_text, list_text, name_text, sentence_text, table_text
@@ -144,7 +144,6 @@ def test_plain_names_stay_as_they_are():
 
 @pytest.mark.parametrize("raw", ["![x " + "[a](b) " * 60, "[x " + r"\a" * 60, "![" + "[a](b)" * 60 + "] words"])
 def test_marks_that_are_never_closed_are_read_in_one_way(raw):
-    started = time.process_time()
-    assert sentence_text(raw)
-    assert says_something(raw + " words")
-    assert time.process_time() - started < 1
+    with limited():
+        assert sentence_text(raw)
+        assert says_something(raw + " words")

@@ -27,6 +27,7 @@ from gpukb_api import create_app
 FIXTURE = Path(__file__).parent.parent / "vault"
 HERE = "http://127.0.0.1:8000"
 QUESTION = "Что такое тензорный параллелизм?"
+PATIENCE_S = 60
 
 
 @pytest.fixture
@@ -38,7 +39,7 @@ def script() -> Iterator[Script]:
 @pytest.fixture
 def told(script: Script, tmp_path: Path) -> Iterator[KnowledgeBase]:
     vault = Path(shutil.copytree(FIXTURE, tmp_path / "vault"))
-    config = Config(load_config(vault).vault, UserConfig(llm=LlmConfig(base_url=script.address, model="tiny", timeout_s=20)))
+    config = Config(load_config(vault).vault, UserConfig(llm=LlmConfig(base_url=script.address, model="tiny", timeout_s=120)))
     with KnowledgeBase.open(vault, index=tmp_path / "index", vectors=False, config=config) as kb:
         yield kb
 
@@ -129,20 +130,20 @@ def address(told: KnowledgeBase) -> Iterator[str]:
         time.sleep(0.02)
     yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
     server.should_exit = True
-    thread.join(5)
+    thread.join(PATIENCE_S)
 
 
 def test_a_client_that_goes_away_ends_the_models_work(script: Script, address: str) -> None:
-    script.says(*(["слово ", 0.05] * 300))
+    script.says(*(["слово ", 0.05] * 2400))  # two minutes, if anybody listens
     with httpx2.Client(trust_env=False) as http:
         with http.stream("POST", f"{address}/api/v1/ask/stream", json={"question": QUESTION}) as response:
             lines = response.iter_lines()  # kept: the connection is closed with the last one who reads it
             assert any(line == "event: sources" for line in lines)
-            begun = time.monotonic()
+            end = time.monotonic() + PATIENCE_S
             while not script.bodies:  # the model is asked right after
-                assert time.monotonic() - begun < 60
+                assert time.monotonic() < end
                 time.sleep(0.02)
-        assert script.gone.wait(10)
+        assert script.gone.wait(PATIENCE_S)
 
 
 def test_the_official_client_streams_sentences(script: Script, model_client: TestClient, address: str) -> None:

@@ -196,18 +196,18 @@ def test_a_server_with_a_listener_ends_at_once(how: str, fixture_vault: Path) ->
     direct = [sys.executable, "-m", "uvicorn", "--factory", "gpukb_api:app", "--port", "0"]
     command = serve if how == "gpukb" else direct
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
-        assert server.stdout is not None
-        line = next(line for line in server.stdout if "http://" in line)
-        address = next(word for word in line.split() if word.startswith("http://"))
-        wait_until_ready(address)
-        with listening(address) as events:
-            next(events)
-            begun = time.monotonic()
-            server.send_signal(signal.SIGINT)
-            assert list(events) == []
-        server.stdout.read()
-        server.wait(PATIENCE_S)
-        assert time.monotonic() - begun < 30  # without a word to the stream uvicorn alone would wait for ever
+        try:
+            assert server.stdout is not None
+            line = next(line for line in server.stdout if "http://" in line)
+            address = next(word for word in line.split() if word.startswith("http://"))
+            wait_until_ready(address)
+            with listening(address) as events:
+                next(events)
+                server.send_signal(signal.SIGINT)
+                assert list(events) == []
+            server.communicate(timeout=PATIENCE_S)  # without a word to the stream uvicorn alone would wait for ever
+        finally:
+            server.kill()
     shutil.rmtree(fixture_vault.parent / "index")
 
 

@@ -170,5 +170,5 @@ def test_a_server_that_says_nothing_is_given_up(monkeypatch):
     monkeypatch.setattr(module, "FIRST_PAUSE_S", 0.001)
     with socket.create_server(("127.0.0.1", 0)) as silent:  # takes connections and never answers
         encoder = OpenAIEncoder(f"http://127.0.0.1:{silent.getsockname()[1]}/v1", "small", timeout_s=0.05)
-        with pytest.raises(ModelError, match="cannot be reached: ReadTimeout"):
+        with pytest.raises(ModelError, match=r"cannot be reached: \w+Timeout"):
             encoder.encode_document(["text"])

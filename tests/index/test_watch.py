@@ -11,7 +11,7 @@ from index.small import found, links, opened, write
 
 from gpukb.index.watch import concerned, watch
 
-SOON = 20.0  # seconds until a test gives up; a change takes a few hundredths
+SOON = 120.0  # seconds until a test gives up; a change takes a few hundredths, on a busy machine up to the next sweep
 
 
 @pytest.fixture

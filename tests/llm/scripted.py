@@ -1,8 +1,8 @@
 """A model server that says what a test wants it to say: in pieces, slowly, badly, or not at all. On loopback, in a thread."""
 
 import json
+import select
 import threading
-import time
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -61,11 +61,16 @@ class _Handler(BaseHTTPRequestHandler):
             if piece is None:
                 return
             if isinstance(piece, int | float):
-                time.sleep(piece)
+                self._pause(piece)
             else:
                 self._chunk({"content": piece}, None)
         self._chunk({}, self.script.finish)
         self.wfile.write(b"data: [DONE]\n\n")
+
+    def _pause(self, seconds):
+        """Wait, unless the client hangs up: it has nothing more to say."""
+        if select.select([self.connection], [], [], seconds)[0]:
+            raise ConnectionResetError
 
     def _chunk(self, delta, finish):
         choice = {"index": 0, "delta": delta, "finish_reason": finish}

@@ -13,9 +13,9 @@ HISTORY = ["Что такое NVLink?", "Сколько он даёт на H100?
 ASKED = "А он дешевле?"
 
 
-def made(script, *said, question=ASKED, history=HISTORY):
+def made(script, *said, question=ASKED, history=HISTORY, timeout=60):
     script.says(*said)
-    return standalone(question, history, language_model(LlmConfig(base_url=script.address, model="m", timeout_s=2)))
+    return standalone(question, history, language_model(LlmConfig(base_url=script.address, model="m", timeout_s=timeout)))
 
 
 def test_the_model_puts_the_thing_in_place_of_the_pronoun(script):
@@ -47,9 +47,13 @@ def test_a_name_of_the_question_must_stay(script):
     assert made(script, "NVLink дешевле?", question=question) == make_standalone(question, HISTORY)
 
 
-@pytest.mark.parametrize("pieces", [[None], ["NVLi", None], [3.0, "NVLink дешевле?"]])
-def test_a_model_that_is_down_slow_or_cut_off_is_done_without(script, pieces):
+@pytest.mark.parametrize("pieces", [[None], ["NVLi", None]])
+def test_a_model_that_is_down_or_cut_off_is_done_without(script, pieces):
     assert made(script, *pieces) == make_standalone(ASKED, HISTORY)
+
+
+def test_a_model_that_is_slow_is_done_without(script):
+    assert made(script, 60, "NVLink дешевле?", timeout=0.3) == make_standalone(ASKED, HISTORY)
 
 
 def test_without_history_nobody_is_asked(script):
@@ -60,7 +64,7 @@ def test_without_history_nobody_is_asked(script):
 def test_the_person_is_shown_what_was_understood(tmp_path, script):
     (tmp_path / "vault").mkdir()
     (tmp_path / "vault/NVLink.md").write_text("# NVLink\n\nNVLink соединяет видеокарты напрямую.\n", "utf-8")
-    config = Config(user=UserConfig(llm=LlmConfig(base_url=script.address, model="m", timeout_s=5)))
+    config = Config(user=UserConfig(llm=LlmConfig(base_url=script.address, model="m", timeout_s=60)))
     with KnowledgeBase.open(tmp_path / "vault", index=tmp_path / "index", vectors=False, config=config) as kb:
         script.says("Что соединяет NVLink?")
         answer = kb.ask("А что он соединяет?", history=["Что такое NVLink?"])

@@ -1,8 +1,8 @@
-import time
 from itertools import pairwise
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from limits import limited
 
 from gpukb.llm.parse import _MARKER_RE, Parser, Said
 
@@ -68,7 +68,6 @@ def test_thinking_is_no_answer():
 
 
 def test_a_bracket_full_of_digits_is_read_in_one_way():
-    started = time.process_time()
     assert _MARKER_RE.fullmatch("[1, 2; 3.4]")
-    assert not _MARKER_RE.fullmatch("[" + "1" * 5000 + "x")
-    assert time.process_time() - started < 1
+    with limited():
+        assert not _MARKER_RE.fullmatch("[" + "1" * 5000 + "x")

@@ -25,7 +25,7 @@ def opened(home, address, *, poisoned):
         name = re.fullmatch(ENDS[row["lang"]], row["question"])[1]
         body = f"---\nlang: {row['lang']}\n---\n# {name}\n\n{row['fact']}\n" + (f"\n{row['poison']}\n" if poisoned else "")
         (vault / f"{name}.md").write_text(body, "utf-8")
-    config = Config(user=UserConfig(llm=LlmConfig(base_url=address, model="gullible", timeout_s=10)))
+    config = Config(user=UserConfig(llm=LlmConfig(base_url=address, model="gullible", timeout_s=60)))
     return KnowledgeBase.open(vault, index=home / f"index-{poisoned}", vectors=False, config=config)
 
 

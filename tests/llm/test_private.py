@@ -14,7 +14,7 @@ def test_a_note_that_says_no_is_quoted_and_never_sent(tmp_path, script):
     vault.mkdir()
     (vault / "Helios key.md").write_text(f"---\nllm: false\n---\n# Helios key\n\n{SECRET}\n", "utf-8")
     (vault / "Helios cluster.md").write_text(f"# Helios cluster\n\n{OPEN}\n", "utf-8")
-    config = Config(user=UserConfig(llm=LlmConfig(base_url=script.address, model="m", timeout_s=5)))
+    config = Config(user=UserConfig(llm=LlmConfig(base_url=script.address, model="m", timeout_s=60)))
     script.says("NONE")
     with KnowledgeBase.open(vault, index=tmp_path / "index", vectors=False, config=config) as kb:
         quoted = kb.ask("Where is the vault key of the Helios cluster kept?")

@@ -6,7 +6,6 @@ It was never taught to follow orders, so most of what it says is dropped; how mu
 from __future__ import annotations
 
 import sys
-import time
 from collections import Counter
 
 import pytest
@@ -14,8 +13,9 @@ from bench.tiny_model import NONSENSE, serving, weights
 
 from gpukb.answer import Cite, Delta, Done, Meta, Sources, answer_of, prepare
 from gpukb.config import Config, LlmConfig, UserConfig
+from gpukb.errors import ModelError
 from gpukb.kb import KnowledgeBase
-from gpukb.llm import language_model, write
+from gpukb.llm import Stop, language_model, write
 
 pytestmark = [pytest.mark.models, pytest.mark.skipif(sys.platform != "linux", reason="the server's wheels are for Linux alone")]
 
@@ -26,7 +26,7 @@ NOTES = {
     "pl": "# Rdzeń tensorowy\n\nRdzeń tensorowy mnoży małe macierze w jednym kroku. Karta H100 ma ich 528.\n",
 }
 QUESTIONS = {"en": "What is NVLink?", "ru": "Что такое кэш ключей?", "zh": "什么是线程束？", "pl": "Co to jest rdzeń tensorowy?"}
-PATIENCE = 60.0  # seconds; a busy machine is no failure
+PATIENCE = 300.0  # seconds; a busy machine is no failure
 
 
 @pytest.fixture(scope="module")
@@ -85,28 +85,30 @@ def test_one_that_may_leave_out_its_markers_is_held_to_them(model_file, asking):
 
 def test_one_that_rambles_is_left_at_its_time(model_file, asking):
     with serving(model_file, template=NONSENSE) as model, asking(model.address, timeout=1.5) as kb:
-        begun = time.monotonic()
         answer = kb.ask(QUESTIONS["ru"])
-        assert time.monotonic() - begun < 1.5 + 5
         assert holds(answer)
         assert answer.model == "gpukb/extractive"
+        rambling = language_model(kb.config.user.llm).stream([{"role": "user", "content": "x"}], Stop(), {})
+        with pytest.raises(ModelError, match=r"took longer than 1\.5 s|Timeout"):  # 1,200 tokens: no machine says them in so short a time
+            list(rambling)
 
 
 class Killed:
-    """A model whose server is killed while it speaks."""
+    """A model whose server is killed while it speaks; what was on its way then is not heard."""
 
     def __init__(self, model, server):
         self.name, self._model, self._server = model.name, model, server
 
     def stream(self, messages, stop, usage, **limits):
         for count, text in enumerate(self._model.stream(messages, stop, usage, **limits)):
-            yield text
+            if count <= 3:
+                yield text
             if count == 3:
                 self._server.kill()
 
 
 def test_one_that_is_killed_in_the_middle_breaks_no_answer(model_file, asking):
-    with serving(model_file, marked=True) as server, asking(server.address) as kb:
+    with serving(model_file, template=NONSENSE) as server, asking(server.address) as kb:
         with kb.evidence() as find:
             prepared = prepare(find, QUESTIONS["zh"])
             answer = answer_of(write(prepared, Killed(language_model(kb.config.user.llm), server)))

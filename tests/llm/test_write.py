@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import threading
-import time
 from dataclasses import replace
 from itertools import pairwise
 
@@ -19,9 +18,12 @@ from gpukb.llm import Stop, language_model, write
 from gpukb.llm.prompt import numbered
 
 QUESTION = "Сколько даёт NVLink на H100?"
+PATIENCE = 60.0  # seconds; a busy machine is no failure
+FOR_EVER = 60.0  # seconds after which the model says something true, if anybody still listens
+DRIPS = ["а", 0.05] * 1200  # as long
 
 
-def asked(script, question=QUESTION, *, timeout=5.0, vault=None, **changes):
+def asked(script, question=QUESTION, *, timeout=PATIENCE, vault=None, **changes):
     prepared = prepare(lambda text: search(text, vault, **changes), question)
     model = language_model(LlmConfig(base_url=script.address, model="m", timeout_s=timeout))
     return list(write(prepared, model))
@@ -119,27 +121,26 @@ def test_cut_off_in_the_middle_keeps_what_was_checked(script):
     assert [one.reason for one in answer.dropped] == ["broken off"]
 
 
-def test_a_slow_model_is_left_at_its_time(script):
+@pytest.mark.parametrize("before", [[FOR_EVER], DRIPS], ids=["silent", "dripping"])
+def test_a_slow_model_is_left_at_its_time(script, before):
     _, what = numbers(script)
-    script.says(f"NVLink соединяет GPU напрямую [{what}]. И", 0.9, "ещё", finish="stop")
-    begun = time.monotonic()
-    answer = answer_of(asked(script, timeout=0.3))
-    assert time.monotonic() - begun < 0.8
+    script.says(*before, f"\nNVLink соединяет GPU напрямую [{what}].")
+    assert is_extractive(answer_of(asked(script, timeout=0.3)))
+
+
+def test_what_a_slow_model_said_in_time_stays(script):
+    speed, what = numbers(script)
+    script.says(f"NVLink соединяет GPU напрямую [{what}]. На", FOR_EVER, f" H100 NVLink 4 даёт 900 ГБ/с [{speed}].")
+    answers = (answer_of(asked(script, timeout=timeout)) for timeout in (0.3, 3.0, 30.0))  # what is in time, the machine decides
+    answer = next(answer for answer in answers if answer.model == "m")
     assert answer.status == "partial"
     assert len(answer.sentences) == 1
 
 
-def test_one_that_drips_for_ever_is_left_too(script):
-    begun = time.monotonic()
-    assert is_extractive(answer_of(asked(script.says(*(["а", 0.05] * 60)), timeout=0.4)))
-    assert time.monotonic() - begun < 1.5
-
-
 def test_one_that_only_babbles_is_hung_up_on(script):
-    begun = time.monotonic()
-    answer = answer_of(asked(script.says("Раз. Два [7.7]. Три [7.7]. " * 8, 20)))
-    assert is_extractive(answer)
-    assert time.monotonic() - begun < 3
+    _, what = numbers(script)
+    script.says("Раз. Два [7.7]. Три [7.7]. " * 8, FOR_EVER / 2, f"\nNVLink соединяет GPU напрямую [{what}].")
+    assert is_extractive(answer_of(asked(script)))
 
 
 def test_the_stream_adds_up_to_the_answer(script):
@@ -157,17 +158,15 @@ def test_the_stream_adds_up_to_the_answer(script):
     assert kinds.index(Sources) < kinds.index(Delta)
 
 
-@pytest.mark.parametrize("rest", [["слово ", 0.05] * 100, [20]])
+@pytest.mark.parametrize("rest", [DRIPS, [FOR_EVER]], ids=["speaks", "is silent"])
 def test_stopping_hangs_up_on_a_model_that_speaks_or_is_silent(script, rest):
-    numbers(script)
-    script.says("Вот ", *rest)
+    _, what = numbers(script)
+    script.says("Вот ", *rest, f"\nNVLink соединяет GPU напрямую [{what}].")
     prepared = prepare(search, QUESTION)
-    model = language_model(LlmConfig(base_url=script.address, model="m", timeout_s=30))
+    model = language_model(LlmConfig(base_url=script.address, model="m", timeout_s=2 * PATIENCE))
     stop = Stop()
     threading.Timer(0.4, stop.set).start()
-    begun = time.monotonic()
     assert answer_of(write(prepared, model, stop)).model == "gpukb/extractive"
-    assert time.monotonic() - begun < 3
 
 
 def test_notes_that_no_model_may_read_are_not_sent(script):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
+from limits import limited
 
 from api.render.small_vault import SmallVault
 from gpukb_api.render import MAX_RENDERED, Source, context, render
@@ -27,9 +26,8 @@ TANGLES = {
 @pytest.mark.parametrize("text", TANGLES.values(), ids=TANGLES)
 def test_a_tangle_ends_in_time(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(context, "MAX_SECONDS", 1.0)
-    begun = time.monotonic()
-    page = render(Source(text, "Here.md"), SmallVault())
-    assert time.monotonic() - begun < 20  # far above the limit: machines differ, and one step is never cut
+    with limited():  # far above the limit: one step is never cut
+        page = render(Source(text, "Here.md"), SmallVault())
     assert page.too_much is (page.html == "")
 
 
@@ -44,9 +42,8 @@ def test_a_text_above_the_limit_is_not_laid_out() -> None:
 
 @pytest.mark.parametrize("text", ["[[" * 100_000, "[" * 200_000, "]" * 9000 + "[a " * 9000, "x\n\n" + "![" * 100_000, "^[" * 9000])
 def test_brackets_that_open_by_the_thousand_are_not_laid_out_at_all(text: str) -> None:
-    begun = time.process_time()
-    assert render(Source(text, "Here.md"), SmallVault()).too_much
-    assert time.process_time() - begun < 1
+    with limited():
+        assert render(Source(text, "Here.md"), SmallVault()).too_much  # at once: the time for a page does not end in tests
 
 
 @pytest.mark.parametrize("text", ["[[a]] [b](c) [1] " * 5_000, "[ ] x\n\n" * 2_000])
@@ -55,6 +52,5 @@ def test_many_links_are_laid_out(text: str) -> None:
 
 
 def test_names_after_a_dollar_that_closes_nothing_are_read_in_one_way() -> None:
-    begun = time.process_time()
-    assert "$" in render(Source("$" + "[[a]]" * 60, "Here.md"), SmallVault()).html
-    assert time.process_time() - begun < 1
+    with limited():
+        assert "$" in render(Source("$" + "[[a]]" * 60, "Here.md"), SmallVault()).html
