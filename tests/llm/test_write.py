@@ -88,7 +88,16 @@ def test_nothing_left_gives_the_vaults_own_sentences(script):
 
 
 @pytest.mark.parametrize(
-    "raw", [b"", b"garbage", b"data: {\n\n", b'data: {"choices": 5}\n\n', b'data: {"error": {"message": "x"}}\n\n', b"\xff\xfe\n\n"]
+    "raw",
+    [
+        b"",
+        b"garbage",
+        b"data: {\n\n",
+        b'data: {"choices": 5}\n\n',
+        b'data: {"choices": [{"delta": {"content": [1]}}]}\n\n',
+        b'data: {"error": {"message": "x"}}\n\n',
+        b"\xff\xfe\n\n",
+    ],
 )
 def test_garbage_on_the_wire_gives_the_vaults_own_sentences(script, raw):
     script.raw = raw
@@ -99,6 +108,12 @@ def test_a_refusing_server_gives_the_vaults_own_sentences(script):
     script.status, script.raw = 500, b"no"
     assert is_extractive(answer_of(asked(script)))
     assert len(script.bodies) == 2  # asked twice, then left alone
+
+
+def test_a_server_that_asks_for_more_patience_than_there_is_is_left(script):
+    script.status, script.raw, script.headers = 429, b"no", {"retry-after": "15"}
+    assert is_extractive(answer_of(asked(script, timeout=10)))
+    assert len(script.bodies) == 1
 
 
 def test_a_redirect_is_not_followed(script):

@@ -49,7 +49,9 @@ class OpenAIEncoder:
             raise ModelError(
                 f"{_without_user(base_url)} is no address of a server: embeddings.base_url looks like http://127.0.0.1:8080/v1"
             )
-        self._client = _client(timeout_s)
+        from gpukb.outgoing import open_client  # slow, and only this encoder sends anything
+
+        self._client = open_client(MAX_RESPONSE, timeout_s)
         self._url = f"{base_url.rstrip('/')}/embeddings"
         self._model, self._key = model, api_key
         self._prompts = {"query": query_prompt, "document": document_prompt}
@@ -104,6 +106,8 @@ class OpenAIEncoder:
         for left in reversed(range(TRIES)):
             try:
                 response, data = self._send(body)
+            except httpx2.DecodingError as error:
+                self._fail(f"did not answer with vectors: {error}", error)
             except httpx2.TransportError as error:
                 if not left:
                     self._fail(f"cannot be reached: {type(error).__name__} {error}", error)
@@ -118,15 +122,10 @@ class OpenAIEncoder:
         raise AssertionError("the last try returns or raises")
 
     def _send(self, body: dict[str, Any]) -> tuple[httpx2.Response, bytes]:
-        """The answer and its bytes, at most MAX_RESPONSE of them."""
+        """The answer and its bytes."""
         headers = {"Authorization": f"Bearer {self._key}"} if self._key else {}
         with self._client.stream("POST", self._url, json=body, headers=headers) as response:
-            data = bytearray()
-            for chunk in response.iter_bytes():
-                data += chunk
-                if len(data) > MAX_RESPONSE:
-                    self._fail(f"answered with more than {MAX_RESPONSE >> 20} MiB")
-            return response, bytes(data)
+            return response, response.read()
 
     def _parsed(self, data: bytes) -> Any:  # Any: JSON
         try:
@@ -137,15 +136,6 @@ class OpenAIEncoder:
     def _fail(self, what: str, cause: Exception | None = None) -> NoReturn:
         told = f"the embeddings server {_without_user(self._url)} {what}"
         raise ModelError(told.replace(self._key, "***") if self._key else told) from cause
-
-
-def _client(timeout_s: float) -> httpx2.Client:
-    try:
-        import httpx2
-    except ImportError as error:
-        raise ModelError("an embeddings server needs the package httpx2: pip install httpx2") from error
-    # No redirects and no proxies from the environment: texts and key go to the configured address or nowhere.
-    return httpx2.Client(follow_redirects=False, trust_env=False, timeout=httpx2.Timeout(timeout_s, connect=min(10.0, timeout_s)))
 
 
 def _without_user(url: str) -> str:

@@ -12,14 +12,15 @@ from gpukb.errors import ModelError
 from gpukb.llm.stop import Stop
 
 if TYPE_CHECKING:
-    from openai import OpenAI, Stream
+    from openai import APIStatusError, OpenAI, Stream
 
     from gpukb.config import LlmConfig
 
-TRIES: Final = 2  # after a refusal that may pass, such as 429 or 503; the client waits in between
-CONNECT_S: Final = 10.0
+TRIES: Final = 2  # after a refusal that may pass, such as 429 or 503
+PAUSE_S: Final = 0.5  # between them, if the server does not say
 MAX_TOKENS: Final = 1200  # of an answer: six long sentences, in Chinese and Russian too, and some thinking
 MAX_CHARS: Final = 20_000  # of a stream, thinking included; then we hang up
+MAX_BYTES: Final = 16 << 20  # of the same on the wire, where a token has some 300; a line without end is no token
 ADDRESS: Final = re.compile(r"https?://[^/\s]+(/\S*)?$")
 _LINK_LOCAL_RE: Final = re.compile(r"https?://(?:[^@/]*@)?(?:169\.254\.|\[?fe80:|metadata\.google)", re.IGNORECASE)
 NO_KEY: Final = "none"  # servers of one's own want no key, the client insists on one
@@ -82,14 +83,8 @@ class OpenAIModel:
     def _stream(
         self, messages: Sequence[Mapping[str, str]], stop: Stop, usage: dict[str, int], patience: float, most: int
     ) -> Generator[str, None, None]:
-        import httpx2
-
         until = time.monotonic() + patience
-        timeout = httpx2.Timeout(patience, connect=min(CONNECT_S, patience))
-        wanted: Any = list(messages)  # Any: the client's own message types are the same dicts
-        chunks = self._opened().chat.completions.create(
-            model=self.name, messages=wanted, stream=True, temperature=0, max_tokens=most, timeout=timeout
-        )
+        chunks = self._begun(messages, stop, until, most)
         stop.on(lambda: _hang_up(chunks))
         size = 0
         finished = False
@@ -101,6 +96,8 @@ class OpenAIModel:
                     usage.update(_counts(chunk.usage))
                 for choice in chunk.choices[:1]:
                     text = choice.delta.content or ""
+                    if not isinstance(text, str):  # the client checks no types
+                        raise TypeError
                     size += len(text)
                     yield text
                     finished = finished or choice.finish_reason == "stop"
@@ -109,22 +106,49 @@ class OpenAIModel:
         if not finished:
             raise ModelError("the language model broke off")
 
+    def _begun(self, messages: Sequence[Mapping[str, str]], stop: Stop, until: float, most: int) -> Stream[Any]:  # Any: not read here
+        """The answer as it begins; the question is asked once more after a refusal that may pass before the time is over."""
+        from openai import InternalServerError, RateLimitError
+
+        from gpukb.outgoing import within
+
+        wanted: Any = list(messages)  # Any: the client's own message types are the same dicts
+        for left in reversed(range(TRIES)):
+            try:
+                return self._opened().chat.completions.create(
+                    model=self.name, messages=wanted, stream=True, temperature=0, max_tokens=most, timeout=within(until - time.monotonic())
+                )
+            except (InternalServerError, RateLimitError) as error:
+                pause = _pause(error)
+                if not left or stop.is_set or time.monotonic() + pause >= until:
+                    raise
+                time.sleep(pause)
+        raise AssertionError("the last try returns or raises")
+
     def _opened(self) -> OpenAI:
         if self._client is None:
-            import httpx2  # slow, as is the client itself: only where a model is asked
-            from openai import OpenAI
+            from openai import OpenAI  # slow, as is what follows: only where a model is asked
 
-            # No redirects and no proxies from the environment: notes and key go to the configured address or nowhere.
-            http = httpx2.Client(follow_redirects=False, trust_env=False)
+            from gpukb.outgoing import open_client
+
+            http = open_client(MAX_BYTES, self._config.timeout_s)
             key = self._config.api_key or NO_KEY
             # Organisation and project would be read from the environment.
-            self._client = OpenAI(base_url=self._address, api_key=key, http_client=http, max_retries=TRIES - 1, organization="", project="")
+            self._client = OpenAI(base_url=self._address, api_key=key, http_client=http, max_retries=0, organization="", project="")
         return self._client
 
 
 def language_model(config: LlmConfig) -> LanguageModel | None:
     """The configured model; None when there is none."""
     return OpenAIModel(config) if config.base_url else None
+
+
+def _pause(refused: APIStatusError) -> float:
+    """How many seconds to wait after this refusal."""
+    try:
+        return max(0.0, float(refused.response.headers["retry-after"]))
+    except (KeyError, ValueError):
+        return PAUSE_S
 
 
 def _hang_up(chunks: Stream[Any]) -> None:  # Any: the chunks are not read here
