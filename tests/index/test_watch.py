@@ -34,11 +34,16 @@ def watched(index):
     thread = threading.Thread(target=watch, args=(index, reports.append, stop))
     thread.start()
     write(index.vault, {"Begun.md": "begun\n"})
-    eventually(lambda: found(index, "begun") == ["Begun.md"])
+    eventually(lambda: found(index, "begun") == ["Begun.md"] and all_told(index, reports))
     yield index, reports
     stop.set()
     thread.join(SOON)
     assert not thread.is_alive()
+
+
+def all_told(index, reports):
+    with index.snapshot() as snapshot:
+        return bool(reports) and reports[-1].generation == snapshot.generation
 
 
 def eventually(condition):
@@ -59,7 +64,7 @@ def test_an_atomic_save_is_one_change(watched):
     reports.clear()
     write(index.vault, {"B.md.tmp": "the waves\n"})
     (index.vault / "B.md.tmp").replace(index.vault / "B.md")
-    eventually(lambda: found(index, "waves") == ["B.md"])
+    eventually(lambda: found(index, "waves") == ["B.md"] and all_told(index, reports))
     assert [(report.added, report.changed, report.removed) for report in reports] == [(0, 1, 0)]
 
 
