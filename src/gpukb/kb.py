@@ -5,6 +5,7 @@ Each method composes stages and decides nothing. Safe to use from several thread
 
 from __future__ import annotations
 
+import dataclasses
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
@@ -14,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from gpukb import lookup
 from gpukb.analyzer import Analyzer
-from gpukb.config import Config, load_config
+from gpukb.config import Config, CurrentConfig, VaultConfig, load_config, where_wrong
 from gpukb.doubt import doubted
 from gpukb.encoding import Encoding
-from gpukb.errors import GpukbError, IndexUnusableError, VaultError
+from gpukb.errors import ConfigError, GpukbError, IndexUnusableError, UsageError, VaultError
 from gpukb.index import Index, LockedError, NoteRow, Snapshot, Status, open_index
 from gpukb.lookup import Backlink, Looked
 from gpukb.query import Filters, Query, asks_generated, parse_query, question_query
@@ -47,7 +48,8 @@ class KnowledgeBase:
     def __init__(self, index: Index, config: Config, analyzer: Analyzer, encoding: Encoding) -> None:
         self.vault = index.vault
         self.name = index.vault.resolve().name
-        self.config = config
+        self._current = CurrentConfig(index.vault, config)
+        self._linted = VaultConfig()  # what the last run of the linter went by
         self.told: list[str] = index.told
         self._index = index
         self._analyzer = analyzer
@@ -104,12 +106,13 @@ class KnowledgeBase:
 
     def sync(self, progress: Progress | None = None) -> SyncReport:
         """Bring the words and links of the index up to date with the vault."""
+        self._index.follow(self.config.vault)
         return self._index.sync(progress)
 
     def refresh(self, progress: Progress | None = None) -> SyncReport:
         """Bring words, links and vectors up to date once, and leave writing to other processes again. LockedError: one of them is at it."""
         try:
-            report = self._index.sync(progress)
+            report = self.sync(progress)
             self._encoding.finish(self._index, progress)
             return report
         finally:
@@ -131,6 +134,11 @@ class KnowledgeBase:
             self._upkeep.start()
 
     @property
+    def config(self) -> Config:
+        """The configuration as it is now: the vault's file may be edited while this is open. While it is wrong, what it said before."""
+        return self._current.read()[0]
+
+    @property
     def ready(self) -> bool:
         """Whether words and links can be searched and the vault can still be read."""
         return self._is_readable() and self.vault.is_dir()
@@ -144,7 +152,9 @@ class KnowledgeBase:
     def trouble(self) -> tuple[str, ...]:
         """What the background work cannot do now, a sentence each."""
         found = dict(self._upkeep.trouble) if self._upkeep else {}
-        return tuple(f"{what}: {why}" for what, why in sorted(found.items()))
+        wrong = self._current.read()[1]
+        told = (f"{what}: {why}" for what, why in sorted(found.items()))
+        return (*told, *([where_wrong(self.vault, wrong)] if wrong else []))
 
     def close(self) -> None:
         """Stop the background work and let go of the index."""
@@ -216,21 +226,26 @@ class KnowledgeBase:
         reader: str | None = None,
         rerank: bool = False,
         exclude: Collection[str] = (),
+        start: int = 0,
     ) -> SearchResult:
         """The best notes for a query. UsageError: the query is empty or too long, or an option is unknown.
 
+        `start` hits are passed over, so that pages of `limit` follow each other; `more` of the result says whether there is a next one.
         `group="concept"` makes one hit of a note and its translations. `reader` is the language preferred where the query tells none.
         `rerank` reads the best once more with the configured cross-encoder; ModelError: none is configured, or it cannot be loaded.
         """
         asked = parse_query(query, filters) if isinstance(query, str) else query
+        if rerank and start:
+            raise UsageError("a search that is read once more has one page: ask with a larger limit, or without rerank")
         with self.snapshot() as snapshot:
             encoders = self._encoding.ready(snapshot) if mode != "lexical" else ()
             depth = max(limit, RERANKED) if rerank else limit
-            options = Options(depth, mode, graph, group=group, reader=reader, exclude=tuple(exclude))
+            options = Options(depth, mode, graph, group=group, reader=reader, exclude=tuple(exclude), start=start)
             result = search(snapshot, self._analyzer, encoders, asked, options)
             if rerank:
                 result = reranked(result, self._encoding.reranker(), limit)
-            return did_you_mean(snapshot, doubted(snapshot, result, encoders))
+            result = doubted(snapshot, result, encoders)
+            return result if start else did_you_mean(snapshot, result)
 
     def related(self, ref: str, limit: int = 10) -> tuple[Related, ...]:
         """The notes that a reader of this one may want next, each with why. NoteNotFoundError, with the nearest paths."""
@@ -347,16 +362,28 @@ class KnowledgeBase:
         with self.snapshot() as snapshot:
             return lookup.check_citation(snapshot, citation_id)
 
-    def lint(self, paths: Sequence[str] = ()) -> Linted:
+    def lint(self, paths: Sequence[str] = (), *, tolerant: bool = False) -> Linted:
         """What is broken, doubtful or forgotten in the vault, or in these notes and folders. ConfigError: its settings are wrong.
 
+        With `tolerant` wrong settings stop nothing: those of before count, and `trouble` of what comes back says so.
         UsageError: there is no such note or folder.
         """
         from gpukb.lint import lint  # slow: all rules
         from gpukb.lint.chosen import named
 
-        choose = partial(named, self.vault, written=paths) if paths else None
-        return lint(self.vault, self.config.vault, choose, keep=self._index.folder)
+        current, wrong = self._current.read()
+        if wrong and not tolerant:
+            raise wrong
+        config, choose = current.vault, partial(named, self.vault, written=paths) if paths else None
+        try:
+            linted = lint(self.vault, config, choose, keep=self._index.folder)
+        except ConfigError as error:
+            if not tolerant:
+                raise
+            wrong, config = error, dataclasses.replace(config, lint=self._linted.lint, schemas=self._linted.schemas)
+            linted = lint(self.vault, config, choose, keep=self._index.folder)
+        self._linted = config
+        return dataclasses.replace(linted, trouble=(where_wrong(self.vault, wrong),)) if wrong else linted
 
     def status(self) -> Status:
         """How far the index is, and what is in it."""

@@ -121,6 +121,15 @@ def read_toml(path: Path, vault: Path | None = None) -> TomlFile | None:
     return TomlFile(path, text, _parse(path, text))
 
 
+def as_file(path: Path, values: dict[str, Any], vault: Path) -> TomlFile:
+    """These values, with the lines that the vault's file has for them: none where it cannot be read any more."""
+    try:
+        written = read_toml(path, vault)
+    except ConfigError:
+        written = None
+    return TomlFile(path, written.text if written else "", values)
+
+
 def unknown(noun: str, shown: str, key: str, known: Iterable[str]) -> str:
     """The sentence about a name that does not exist, with the nearest one that does."""
     names = sorted(known)

@@ -38,9 +38,11 @@ class FindingsSummary(BaseModel):
 
 
 class Findings(BaseModel):
-    """One page of findings, by path and place."""
+    """One page of findings, by path and place. `trouble` says what of the vault's settings is wrong, so that it does not count."""
 
     schema_version: int = Field(examples=[1])
     findings: list[FindingObject]
     summary: FindingsSummary
+    trouble: list[str]
+    offset_unit: Literal["codepoint"]
     next_cursor: str | None

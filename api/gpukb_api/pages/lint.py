@@ -17,6 +17,7 @@ from gpukb.addresses import note_url
 from gpukb.lint import RULES, SEVERITIES, Finding, Linted, Rule
 from gpukb.note import nfc, note_id
 from gpukb.objects import Object
+from gpukb.toml_file import unknown
 from gpukb_api.deps import KB
 from gpukb_api.linting import get_linter
 from gpukb_api.pages.shell import shell
@@ -45,11 +46,14 @@ def list_findings(request: Request, kb: KB) -> HTMLResponse:
     key = attrgetter("path" if by == "note" else "name")
     shown = sorted(found, key=key)[begin : begin + PAGE]
     names = {value for name, value in state if name == "rule"}
+    wrong = _unknown(state)
     return shell(
         request,
         "lint.html",
         count=len(found),
         checked=linted.checked,
+        trouble=linted.trouble,
+        unknown=wrong,
         by=by,
         groups=[_group(by, name, tuple(group), linted) for name, group in groupby(shown, key=key)],
         about=[_about(rule) for rule in RULES if rule.name in names or rule.code in names],
@@ -58,7 +62,14 @@ def list_findings(request: Request, kb: KB) -> HTMLResponse:
         ways=[{"label": ui[f"by_{way}"], "on": way == by, "url": _url(state, way)} for way in BY],
         facets=_facets(ui, state, by, linted.findings),
         more_url=_url([*state, ("from", str(begin + PAGE))], by) if len(found) > begin + PAGE else None,
+        status=422 if wrong else 200,
     )
+
+
+def _unknown(state: State) -> list[str]:
+    """A sentence about each rule and each severity that there is not."""
+    known: dict[str, list[str]] = {"rule": [name for rule in RULES for name in (rule.name, rule.code)], "severity": list(SEVERITIES)}
+    return [unknown(name, value, value, known[name]) for name, value in state if name in known and value not in known[name]]
 
 
 def _fits(finding: Finding, state: State) -> bool:

@@ -26,6 +26,7 @@ from gpukb.index.vector_scan import Scan
 
 if TYPE_CHECKING:
     from gpukb.analyzer import Analyzer
+    from gpukb.config import VaultConfig
     from gpukb.encoders import Encoder
     from gpukb.index.sync import Progress, Syncer, SyncReport
 
@@ -146,7 +147,12 @@ class Index:
 
     def reload(self) -> None:
         """Read the vault's `gpukb.toml` again; the next sync parses anew what it changes. ConfigError: it is wrong, the old one holds."""
-        vault = load_config(self.vault).vault
+        self.follow(load_config(self.vault).vault)
+
+    def follow(self, vault: VaultConfig) -> None:
+        """Read the vault by this configuration from the next sync on."""
+        if vault == self._config.vault:
+            return
         with self._mutex:
             self._config = replace(self._config, vault=vault)
             self._syncer = None

@@ -37,13 +37,17 @@ class _ChangedMeanwhileError(Exception):
 
 @dataclass(frozen=True)
 class Linted:
-    """The findings, by path and place, how many notes were looked at, and what they were looked at with."""
+    """The findings, by path and place, how many notes were looked at, and what they were looked at with.
+
+    `trouble` says what was wrong with the settings of a run that went on without them.
+    """
 
     findings: tuple[Finding, ...]
     settings: Settings
     checked: int
     _read: Callable[[], Graph]
     _text: Callable[[str], str | None]
+    trouble: tuple[str, ...] = ()
 
     @cached_property
     def graph(self) -> Graph:

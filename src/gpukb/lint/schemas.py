@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpukb.config import VAULT_FILE
 from gpukb.errors import ConfigError
-from gpukb.toml_file import Table, TomlFile, read_toml, unknown
+from gpukb.toml_file import Table, as_file, unknown
 
 if TYPE_CHECKING:
     from gpukb.config import VaultConfig
@@ -72,9 +72,8 @@ class Schema:
 
 def read_schemas(root: Path, config: VaultConfig) -> dict[str, Schema]:
     """The schemas by note type. ConfigError: a key or kind that does not exist."""
-    written = read_toml(root / VAULT_FILE)
-    file = TomlFile(root / VAULT_FILE, written.text if written else "", {"schemas": dict(config.schemas)})
-    return {name: _schema(table) for name, table in Table.root(file).table("schemas").tables()}
+    root_table = Table.root(as_file(root / VAULT_FILE, {"schemas": dict(config.schemas)}, root))
+    return {name: _schema(table) for name, table in root_table.table("schemas").tables()}
 
 
 def _schema(table: Table) -> Schema:

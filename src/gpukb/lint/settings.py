@@ -25,7 +25,7 @@ from gpukb.hiding import Matcher, excluded_by
 from gpukb.lint.rule import SEVERITIES, Rule, Severity
 from gpukb.lint.schemas import Schema, read_schemas
 from gpukb.lint.templates import templates_of
-from gpukb.toml_file import Table, TomlFile, read_toml, unknown
+from gpukb.toml_file import Table, as_file, unknown
 
 if TYPE_CHECKING:
     from gpukb.config import VaultConfig
@@ -63,9 +63,7 @@ class Settings:
 
 def read_settings(root: Path, config: VaultConfig, rules: Iterable[Rule]) -> Settings:
     """The settings of a vault. ConfigError: a rule, a key or a level that does not exist."""
-    written = read_toml(root / VAULT_FILE)
-    file = TomlFile(root / VAULT_FILE, written.text if written else "", {"lint": dict(config.lint)})
-    table = Table.root(file).table("lint")
+    table = Table.root(as_file(root / VAULT_FILE, {"lint": dict(config.lint)}, root)).table("lint")
     table.only(KEYS)
     known = tuple(rules)
     codes = {name: rule.code for rule in known for name in (rule.name, rule.code)}

@@ -12,9 +12,10 @@ from gpukb.lint.as_json import as_json
 from gpukb.note import nfc
 from gpukb.objects import Object
 from gpukb.vault import allows_llm
+from gpukb_api.cursors import cursor_for, start_of
+from gpukb_api.linting import codes_of
 from gpukb_api.mcp.arguments import Cursor, Values
 from gpukb_api.mcp.reply import Ctx, kb_of, reply
-from gpukb_api.mcp.sizing import cursor_for, start_of
 from gpukb_api.mcp.texts import WITHHELD
 
 if TYPE_CHECKING:
@@ -33,14 +34,16 @@ def lint_vault(
     """Look for broken links, clashing names, unreadable properties and more; each finding has its path and line. Changes nothing."""
     kb = kb_of(ctx)
     start = start_of(cursor, (paths, rules))
-    linted = kb.lint()
+    codes = codes_of(rules)
+    linted = kb.lint(tolerant=True)
     closed = {path for path, note in linted.graph.notes.items() if not allows_llm(note)}
     below = tuple(nfc(path).strip("/") for path in paths)
-    found = [one for one in linted.findings if _is_below(one.path, below) and (not rules or one.name in rules or one.code in rules)]
+    found = [one for one in linted.findings if _is_below(one.path, below) and (not codes or one.code in codes)]
     made = as_json(found, linted.checked)
     items = [_shared(one, closed) for one in made["findings"][start : start + limit]]
     more = cursor_for((paths, rules), start + limit) if start + limit < len(found) else None
-    return reply(_text(found, items, more), {"schema_version": SCHEMA, **made, "findings": items, "next_cursor": more})
+    body = {"schema_version": SCHEMA, **made, "findings": items, "trouble": list(linted.trouble), "next_cursor": more}
+    return reply("\n".join([*linted.trouble, _text(found, items, more)]), body)
 
 
 def _is_below(path: str, folders: tuple[str, ...]) -> bool:
