@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import random
 import subprocess
 import sys
@@ -20,8 +21,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-from fuzz_inputs import READERS, make
-from limits import TooLongError, limited
+from fuzz_inputs import READERS, SLOW, make
+from limits import AMPLE, TooLongError, limited
 
 from gpukb.config import VaultConfig
 from gpukb.export import no_garbage, row
@@ -39,7 +40,6 @@ BLOCKS = 2.0  # how many times as long the cutting into blocks may take: two byt
 GROW_FROM = 0.5  # seconds a megabyte: what is slower is repeated until a square would show
 GROWABLE, GROWN = 1_000, 300_000  # bytes of what is repeated, at least, and until
 MOST_FAILURES = 3  # after which a run ends
-LIMIT = 20.0  # seconds after which a reading is broken off
 SHRINK_S = 60.0
 OTHERS = ("A.md", "x/A.md", "x/y/a.md", "B.md", "Ą.md", "схема.png", "Узел.md")  # what links may lead to
 Made = TypeVar("Made")
@@ -139,12 +139,12 @@ class Outcome:
         return told
 
 
-def fuzz(seconds: float, seed: int, most: float = S_PER_MB) -> Outcome:
-    """Try inputs for so many CPU seconds, or until some have failed. `most` is how many seconds a megabyte may take."""
+def fuzz(seed: int, inputs: float = math.inf, *, seconds: float = math.inf, most: float = math.inf) -> Outcome:
+    """Try so many inputs, for so many CPU seconds, or until some have failed. `most` is how many seconds a megabyte may take."""
     outcome, number = Outcome(seed), 0
     read_note(b"\xd1\x8f")  # what is loaded once is no input's fault
     started = time.process_time()
-    while time.process_time() - started < seconds and len(outcome.failures) < MOST_FAILURES:
+    while number < inputs and time.process_time() - started < seconds and len(outcome.failures) < MOST_FAILURES:
         reader, data = make(seed, number)
         rate = one(outcome, reader, data, number, most)
         if reader == "note" and rate > GROW_FROM and GROWABLE < len(data) < GROWN // 2:
@@ -172,17 +172,17 @@ def tried(reader: str, data: bytes, most: float = S_PER_MB) -> tuple[str | None,
     taken = float("inf")
     for _ in range(3):
         try:
-            with limited(LIMIT):
+            with limited():
                 taken = min(taken, READ[reader](data))
         except TooLongError:
-            return "too slow", LIMIT
+            return "too slow", AMPLE
         except Exception as error:
             frame = error.__traceback__
             while frame is not None and frame.tb_next is not None:
                 frame = frame.tb_next
             place = f"{Path(frame.tb_frame.f_code.co_filename).name}:{frame.tb_lineno}" if frame else "?"
             return f"{type(error).__name__} at {place}", 0.0
-        if taken <= max(FLOOR, len(data) / 1e6 * most):
+        if taken <= max(FLOOR, max(len(data), 1) / 1e6 * most):
             return None, taken
     return "too slow", taken
 
@@ -246,7 +246,9 @@ def main() -> int:
         print(f"{reader} of {len(data)} bytes: {taken * 1e6 / max(len(data), 1):.2f} s per MB")
         READ[reader](data)  # to see where it fails
         return 1 if why else 0
-    outcome = fuzz(options.seconds, options.seed)
+    outcome = fuzz(options.seed, seconds=options.seconds, most=S_PER_MB)
+    for number, text in enumerate(SLOW.values()):
+        one(outcome, "note", text.encode(), number, S_PER_MB)
     print("\n".join(outcome.lines()))
     if options.save:
         saved(outcome)
