@@ -15,7 +15,7 @@ import pytest
 from gpukb.outgoing import TooLongError, open_client
 
 HEAD = b"HTTP/1.1 200 OK\r\nConnection: close\r\n"
-PATIENCE_S = 20
+PATIENCE_S = 60
 DRIP_S = 0.02
 MOST = 1 << 16
 

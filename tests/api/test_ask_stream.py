@@ -135,7 +135,7 @@ def address(told: KnowledgeBase) -> Iterator[str]:
 
 def test_a_client_that_goes_away_ends_the_models_work(script: Script, address: str) -> None:
     script.says(*(["слово ", 0.05] * 2400))  # two minutes, if anybody listens
-    with httpx2.Client(trust_env=False) as http:
+    with httpx2.Client(trust_env=False, timeout=PATIENCE_S) as http:
         with http.stream("POST", f"{address}/api/v1/ask/stream", json={"question": QUESTION}) as response:
             lines = response.iter_lines()  # kept: the connection is closed with the last one who reads it
             assert any(line == "event: sources" for line in lines)
@@ -148,7 +148,7 @@ def test_a_client_that_goes_away_ends_the_models_work(script: Script, address: s
 
 def test_the_official_client_streams_sentences(script: Script, model_client: TestClient, address: str) -> None:
     sentence = quoting(script, model_client)
-    with OpenAI(base_url=f"{address}/v1", api_key="any", http_client=httpx2.Client(trust_env=False)) as openai:
+    with OpenAI(base_url=f"{address}/v1", api_key="any", http_client=httpx2.Client(trust_env=False, timeout=PATIENCE_S)) as openai:
         chunks = list(openai.chat.completions.create(model="gpukb", messages=[{"role": "user", "content": QUESTION}], stream=True))
     texts = [chunk.choices[0].delta.content or "" for chunk in chunks if chunk.choices]
     assert texts[1].startswith(sentence[:20])

@@ -27,6 +27,7 @@ from gpukb_api.command import address_of, bind
 from gpukb_api.guard import MAX_BODY
 from gpukb_api.security import Policy
 
+PATIENCE_S = 60
 TOKEN = "correct horse battery staple"
 JSON = {"content-type": "application/json", "accept": "application/json, text/event-stream"}
 
@@ -73,12 +74,12 @@ def test_the_official_client_finds_and_asks(address: str, era: str) -> None:
     assert search.structured_content["items"][0]["note"]["title"] == "NVLink"
     assert answer.structured_content["status"] == "grounded"
     page = connector.structured_content["results"][0]["url"]
-    assert httpx2.get(page).status_code == 200
+    assert httpx2.get(page, timeout=PATIENCE_S).status_code == 200
 
 
 @pytest.mark.parametrize("version", ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])
 def test_old_clients_get_the_version_they_ask_for_as_json_and_no_session(address: str, version: str) -> None:
-    answer = httpx2.post(address, json=hello(version), headers=JSON)
+    answer = httpx2.post(address, json=hello(version), headers=JSON, timeout=PATIENCE_S)
     assert answer.headers["content-type"] == "application/json"
     assert "mcp-session-id" not in answer.headers
     assert answer.json()["result"]["protocolVersion"] == version
@@ -97,15 +98,15 @@ def test_old_clients_get_the_version_they_ask_for_as_json_and_no_session(address
     ],
 )
 def test_the_guard_stands_before_it(address: str, headers: dict[str, str], status: int) -> None:
-    assert httpx2.post(address, content=json.dumps(hello()), headers={**JSON, **headers}).status_code == status
+    assert httpx2.post(address, content=json.dumps(hello()), headers={**JSON, **headers}, timeout=PATIENCE_S).status_code == status
 
 
 def test_a_body_beyond_the_limit_is_refused(address: str) -> None:
-    assert httpx2.post(address, content=b" " * (MAX_BODY + 1), headers=JSON).status_code == 413
+    assert httpx2.post(address, content=b" " * (MAX_BODY + 1), headers=JSON, timeout=PATIENCE_S).status_code == 413
 
 
 def test_there_is_no_stream_to_listen_to(address: str) -> None:
-    answer = httpx2.get(address, headers={"accept": "text/event-stream"})
+    answer = httpx2.get(address, headers={"accept": "text/event-stream"}, timeout=PATIENCE_S)
     assert (answer.status_code, answer.headers["allow"]) == (405, "POST")
     assert answer.json()["code"] == "method-not-allowed"
 
@@ -113,13 +114,13 @@ def test_there_is_no_stream_to_listen_to(address: str) -> None:
 def test_a_token_is_asked_for_and_taken(opened: Path) -> None:
     async def tools(address: str) -> int:
         async with (
-            httpx2.AsyncClient(headers={"authorization": f"Bearer {TOKEN}"}) as known,
+            httpx2.AsyncClient(headers={"authorization": f"Bearer {TOKEN}"}, timeout=PATIENCE_S) as known,
             Client(streamable_http_client(address, http_client=known)) as client,
         ):
             return len((await client.list_tools()).tools)
 
     with serving(opened, Policy(token=TOKEN)) as guarded:
-        assert httpx2.post(guarded, json=hello(), headers=JSON).status_code == 401
+        assert httpx2.post(guarded, json=hello(), headers=JSON, timeout=PATIENCE_S).status_code == 401
         assert asyncio.run(tools(guarded)) > 5
 
 
