@@ -74,3 +74,29 @@ def test_a_note_that_is_not_there_is_answered_with_the_nearest(fixture_vault, tm
     for missing in ("GPU schedulling!", "Scheduler of GPUs"):
         assert run(["show", missing, *where]) == 1
         assert "nearest: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ('[lint.rules]\norphn = "off"\n', "gpukb.toml:2: unknown key 'lint.rules.orphn'; did you mean 'orphan'?"),
+        ('[schemas.wiki]\nrequird = ["lang"]\n', "gpukb.toml:2: unknown key 'schemas.wiki.requird'; did you mean 'required'?"),
+        ('exlude = ["Daily/**"]\n', "gpukb.toml:1: unknown key 'exlude'; did you mean 'exclude'?"),
+    ],
+)
+def test_a_mistake_in_the_vaults_file_is_told_once_whatever_reads_it(fixture_vault, capsys, written, told):
+    (fixture_vault / "gpukb.toml").write_text(written, "utf-8")
+    assert run(["doctor", "--vault", str(fixture_vault)]) == 3
+    lines = [line for line in capsys.readouterr().out.splitlines() if told in line]
+    assert len(lines) == 1
+    assert lines[0].startswith("error   configuration")
+
+
+def test_private_notes_are_counted_and_not_named(tmp_path, capsys):
+    (tmp_path / "Open.md").write_text("Seen.\n", "utf-8")
+    (tmp_path / "Anna.md").write_text("---\nprivate: true\n---\nUnseen.\n", "utf-8")
+    run(["doctor", "--vault", str(tmp_path)])
+    shown = capsys.readouterr().out
+    assert "2 notes" in shown
+    assert "all can be read; 1 private" in shown
+    assert "Anna" not in shown

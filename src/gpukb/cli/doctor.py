@@ -10,10 +10,11 @@ import typer
 
 from gpukb.cli.call import Call
 from gpukb.cli.output import Styled, counted, counted_canvases
-from gpukb.errors import GpukbError
+from gpukb.errors import ConfigError, GpukbError
 
 STYLES = {"ok": "green", "warning": "yellow", "error": "red"}
 NAMED = 20  # problems of notes
+CONFIGURATION = "configuration"
 FEW_GB = 1  # free disk space below which a first index of a large vault may not fit
 
 
@@ -30,7 +31,7 @@ def doctor(call: Call) -> None:
 
     Example: gpukb doctor --vault vault
     """
-    found = {name: _checked(check, call) for name, check in CHECKS.items()}
+    found = {name: _checked(name, check, call) for name, check in CHECKS.items()}
     if call.output.as_json:
         call.output.result({"checks": [{"name": name, "status": c.status, "message": c.message} for name, c in found.items()]})
     else:
@@ -43,9 +44,13 @@ def doctor(call: Call) -> None:
         raise typer.Exit(codes[0])
 
 
-def _checked(check: Callable[[Call], Check], call: Call) -> Check:
+def _checked(name: str, check: Callable[[Call], Check], call: Call) -> Check:
     try:
         return check(call)
+    except ConfigError as error:
+        if name != CONFIGURATION:  # told there, and once is enough
+            return Check("warning", "not looked at while the configuration is wrong")
+        return Check("error", str(error), error.exit_code)
     except GpukbError as error:
         return Check("error", str(error), error.exit_code)
 
@@ -86,8 +91,11 @@ def _vault(call: Call) -> Check:
 
 def _configuration(call: Call) -> Check:
     from gpukb.config import VAULT_FILE
+    from gpukb.lint import RULES
+    from gpukb.lint.settings import read_settings
 
     config = call.config()
+    read_settings(call.vault(), config.vault, RULES)  # what only the linter can tell to be wrong
     server = config.user.server
     if server.host not in ("127.0.0.1", "::1", "localhost") and not server.token:
         return Check("error", f"server.host is {server.host}: the server will not start there without GPUKB_TOKEN", 3)
@@ -102,15 +110,17 @@ def _notes(call: Call) -> Check:
     from gpukb.vault import read_notes, scan
 
     rules = call.config().vault
-    found = [
-        f"{note.path}:{problem.line}: {problem.message}"
-        for note in read_notes(call.vault(), scan(call.vault(), rules).files, rules)
-        for problem in note.problems
-    ]
+    files = [file for file in scan(call.vault(), rules).files if file.is_note]
+    read = 0
+    found: list[str] = []
+    for note in read_notes(call.vault(), files, rules):
+        read += 1
+        found += [f"{note.path}:{problem.line}: {problem.message}" for problem in note.problems]
+    private = f"; {len(files) - read:,} private, of which nothing is shown" if read < len(files) else ""
     if not found:
-        return Check("ok", "all can be read")
+        return Check("ok", f"all can be read{private}")
     more = [f"and {len(found) - NAMED:,} more: `gpukb export` names them"] if len(found) > NAMED else []
-    return Check("warning", "\n".join([counted(len(found), "problem"), *found[:NAMED], *more]))
+    return Check("warning", "\n".join([f"{counted(len(found), 'problem')}{private}", *found[:NAMED], *more]))
 
 
 def _index(call: Call) -> Check:
@@ -159,7 +169,7 @@ CHECKS: dict[str, Callable[[Call], Check]] = {
     "database": _database,
     "vault": _vault,
     "notes": _notes,
-    "configuration": _configuration,
+    CONFIGURATION: _configuration,
     "index": _index,
     "encoder": _encoder,
     "model": _language_model,
