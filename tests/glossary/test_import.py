@@ -149,10 +149,40 @@ def test_one_concept_in_two_languages_is_offered_and_tied_when_asked(vault):
     offers = {one.entry.term: [(offer.kind, offer.path, offer.shared) for offer in one.offers] for one in plan.terms}
     assert offers["Automatyczny system identyfikacji"] == [("translation", "Вики/AIS.md", "AIS")]
     assert offers["Zanurzenie"] == []
-    imported(vault, NOTICE, join=True)
+    assert [one.offers for one in imported(vault, NOTICE, join=True).terms if one.entry.term == "Automatyczny system identyfikacji"] == [()]
     note = notes_of(vault)["Hasła/Automatyczny system identyfikacji.md"]
     assert note.properties["translation_of"] == "[[Вики/AIS]]"
     assert set(statuses(imported(vault, NOTICE, join=True))) == {"unchanged"}
+
+
+@pytest.mark.parametrize(
+    ("row", "lang"),
+    [
+        ("подсеть;Часть сети, адреса которой начинаются одинаково.", "ru"),
+        ("子网;网络中地址以相同前缀开头的一部分。", "zh"),
+        ("podsieć;To jest część sieci, której adresy zaczynają się tak samo.", "pl"),
+        ("RTT;", "en"),
+        ("NVLink;Interconnect.", "en"),
+    ],
+)
+def test_a_term_among_others_is_in_the_language_of_its_own_words(vault, row, lang):
+    table = "term;definition\nsubnet;A part of a network whose addresses begin alike.\nrouter;It passes packets to another network.\n"
+    plan = imported(vault, f"{table}{row}\n", "t.csv")
+    assert [one.lang for one in plan.terms] == ["en", "en", lang]
+    heading = {"ru": "## Определение", "zh": "## 定义", "pl": "## Definicja", "en": "## Definition"}[lang]
+    if not row.endswith(";"):
+        assert heading in (vault / plan.terms[2].path).read_text("utf-8")
+
+
+@pytest.mark.parametrize("definition", ["", "FLoating-point OPerations per Second", "Remote direct memory access", "hidden comment"])
+def test_a_latin_name_or_expansion_makes_no_english_term_of_a_russian_one(vault, definition):
+    table = "term;definition\nПодсеть;Часть сети, адреса которой начинаются одинаково.\nШлюз;Передаёт пакеты из одной сети в другую.\n"
+    assert [one.lang for one in planned(vault, f"{table}RDMA;{definition}\n", "t.csv").terms] == ["ru", "ru", "ru"]
+
+
+def test_the_language_that_is_said_goes_before_that_of_the_words(vault):
+    table = "term;definition\nsubnet;A part of a network.\nподсеть;Часть сети с общим началом адресов.\n"
+    assert [one.lang for one in planned(vault, table, "t.csv", lang="en").terms] == ["en", "en"]
 
 
 def test_another_name_of_a_term_is_offered_and_becomes_an_alias_when_asked(vault):

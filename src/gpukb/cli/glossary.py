@@ -47,7 +47,7 @@ def import_(
     if call.output.as_json:
         call.output.result({"dry_run": dry_run, **import_object(plan)})
     else:
-        _print(call.output, plan)
+        _print(call.output, plan, joined=join)
     for told in plan.parsed.told:
         call.output.say(told)
     if plan.topics:
@@ -138,7 +138,7 @@ def _line(one: Skipped) -> dict[str, Any]:
     return {"line": one.line, "text": one.text, "why": one.why}
 
 
-def _print(output: Output, plan: ImportPlan) -> None:
+def _print(output: Output, plan: ImportPlan, *, joined: bool) -> None:
     name = one_line(plan.source)
     for term in plan.terms:
         entry = term.entry
@@ -152,7 +152,8 @@ def _print(output: Output, plan: ImportPlan) -> None:
             output.line(f"    the note says: {one_line(term.there)}")
             output.line(f"    the file says: {one_line(entry.definition)}")
         for offer in term.offers:
-            output.line(f"    may be the same as {offer.path} (also called {one_line(offer.shared)!r}): --join makes them one")
+            how = "" if joined else ": --join makes them one"
+            output.line(f"    may be the same as {offer.path} (also called {one_line(offer.shared)!r}){how}")
         for told in term.told:
             output.line(f"    {one_line(told)}")
     for one in plan.glossaries:

@@ -31,13 +31,20 @@ class Places:
         self._config = config
         self._taken = {fold(path) for path in files}
 
+    def has(self, code: str) -> bool:
+        """Whether a folder is for terms in this language."""
+        return bool(self._fitting(code))
+
     def folder(self, code: str) -> FolderRule:
         """The rule of the folder for terms in this language. UsageError: there is none."""
-        rules = [rule for rule in self._config.folders if rule.type == WIKI]
-        fitting = [rule for rule in rules if rule.lang == code] or [rule for rule in rules if rule.lang is None]
+        fitting = self._fitting(code)
         if not fitting:
             raise UsageError(f'no folder of gpukb.toml is for terms in {code!r}: add one, [folders."NAME"] with type = "{WIKI}"')
         return min(fitting, key=lambda rule: (len(rule.prefix), rule.prefix))
+
+    def _fitting(self, code: str) -> list[FolderRule]:
+        rules = [rule for rule in self._config.folders if rule.type == WIKI]
+        return [rule for rule in rules if rule.lang == code] or [rule for rule in rules if rule.lang is None]
 
     def new(self, code: str, title: str) -> tuple[str, str]:
         """A path that no file has, and the same as the folders there are spelled. NoPlaceError: the title leaves no name."""

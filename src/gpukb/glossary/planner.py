@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from gpukb import lang
 from gpukb.errors import UsageError
+from gpukb.function_words import FUNCTION_WORDS
 from gpukb.glossary.amend import Amendment, amended
 from gpukb.glossary.definition import definition_of
 from gpukb.glossary.entry import Entry, Parsed, Skipped
@@ -26,6 +27,8 @@ from gpukb.rewrite import changes_for, read_world
 
 if TYPE_CHECKING:
     from gpukb.config import VaultConfig
+
+SENTENCE = 40  # letters of a definition from which on its words tell one Latin language from another
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +93,11 @@ class _Planner:
 
     def terms(self, entries: Iterable[Entry]) -> tuple[list[TermPlan], list[Skipped]]:
         """What becomes of each term, and the lines that say one again or cannot be written."""
-        default = self._language(entries)
+        default = self._default(entries)
         wanted: list[tuple[Entry, str]] = []
         skipped: list[Skipped] = []
         for entry in entries:
-            code = entry.lang or default
+            code = entry.lang or self._language(entry, default)
             if code is None:
                 raise UsageError(f"line {entry.line}: which language is {entry.term!r}? Say --lang CODE")
             first = self.claimed.setdefault((code, name_key(entry.term) or entry.term), entry)
@@ -110,11 +113,30 @@ class _Planner:
                 skipped.append(Skipped(entry.line, entry.printed, str(error)))
         return plans, skipped
 
-    def _language(self, entries: Iterable[Entry]) -> str | None:
+    def _default(self, entries: Iterable[Entry]) -> str | None:
+        """The language that most of the file's own words are in."""
         if self.options.lang:
             return lang.normalize_code(self.options.lang)
-        found = lang.detect("\n".join(f"{entry.term}. {entry.definition}" for entry in entries if entry.lang is None))
+        letters: Counter[str] = Counter()
+        texts = [f"{entry.term}. {entry.definition}" for entry in entries if entry.lang is None]
+        for text in texts:
+            letters[lang.detect(text)] += sum(map(str.isalpha, text))
+        del letters[lang.UNKNOWN]
+        found = max(letters, key=lambda code: letters[code]) if letters else lang.detect("\n".join(texts))
         return None if found == lang.UNKNOWN else found
+
+    def _language(self, entry: Entry, default: str | None) -> str | None:
+        """The language of a term's own words where they are of another one than the file, else the file's."""
+        text = f"{entry.term}. {entry.definition}"
+        own = lang.detect(text) if not self.options.lang else lang.UNKNOWN
+        if own in (lang.UNKNOWN, default) or default is None:
+            return default if own == lang.UNKNOWN else own
+        if lang.script_of_lang(own) not in ("latin", lang.script_of_lang(default)):
+            return own
+        # Terms and names are Latin in every language: only whole sentences tell, and only of a language that the vault has terms in.
+        letters = sum(map(str.isalpha, entry.definition))
+        mixed = lang.script_of_lang(default) != "latin" and lang.script_of_lang(default) in lang.script_shares(text)
+        return own if letters >= SENTENCE and own in FUNCTION_WORDS and not mixed and self.places.has(own) else default
 
     def _term(self, entry: Entry, code: str) -> TermPlan:
         offers = tuple(self._offers(entry, code))
@@ -209,7 +231,15 @@ class _Planner:
         for paths in asked:
             root = next((path for path in paths if path not in self.drafts), paths[0])
             roots |= {path: root for path in dict.fromkeys(paths) if path != root and self._tie(path, root)}
+        terms = [self._without_taken(term, roots.get(term.path)) for term in terms] if self.options.join else terms
         return [_with_tie(term, roots[term.path]) if term.path in roots else term for term in terms]
+
+    def _without_taken(self, term: TermPlan, root: str | None) -> TermPlan:
+        """The term without the offers that are one with it now, or were before."""
+        one = {root, *(self.known.graph.translations(root) if root else ())}
+        if term.path not in self.drafts:
+            one |= set(self.known.graph.translations(term.path))
+        return replace(term, offers=tuple(offer for offer in term.offers if offer.path not in one))
 
     def _tie(self, path: str, root: str) -> bool:
         """Whether the note is tied to the other now and was not before."""
