@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from gpukb_api.chat import MODELS
 from gpukb_api.models import MAX_QUERY
+from gpukb_api.models.strict import Strict
 from gpukb_api.problems import Problem, ProblemError
 
 MAX_MESSAGES = 200
@@ -33,10 +34,8 @@ class StreamOptions(BaseModel):
     include_usage: bool | None = None
 
 
-class Extension(BaseModel):
+class Extension(Strict):
     """What gpukb understands beyond OpenAI's fields."""
-
-    model_config = ConfigDict(extra="forbid")
 
     sources_footer: bool = True
 

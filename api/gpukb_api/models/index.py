@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from gpukb_api.models.briefs import Brief
 from gpukb_api.models.notes import ProblemLine
+from gpukb_api.models.strict import Strict
 
 
 class EncoderObject(BaseModel):
@@ -68,10 +69,8 @@ class StatusObject(BaseModel):
     note_problems: list[NoteProblems]
 
 
-class JobRequest(BaseModel):
+class JobRequest(Strict):
     """An order to bring the index up to date. There is nothing to choose yet: `{}`."""
-
-    model_config = ConfigDict(extra="forbid")
 
 
 class JobProgress(BaseModel):
@@ -131,13 +130,15 @@ class FacetsObject(Counts):
 
 
 class NodeObject(BaseModel):
-    """A note in the graph; `degree` counts the notes it is tied to."""
+    """A note in the graph; `degree` counts the notes it is tied to. `x` and `y` lie between -1 and 1, `y` pointing down."""
 
     id: str
     title: str
     type: str
     lang: str
     degree: int
+    x: float
+    y: float
     url: str
 
 
