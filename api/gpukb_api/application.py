@@ -21,6 +21,7 @@ from gpukb_api.metrics import Metrics
 from gpukb_api.note_html import NotePages
 from gpukb_api.security import Policy
 from gpukb_api.stopping import Stopping
+from gpukb_api.turns import Turns
 from gpukb_api.version import VERSION
 from gpukb_api.watching import Listeners
 
@@ -39,6 +40,7 @@ def build(kb: KnowledgeBase, policy: Policy | None = None) -> FastAPI:
     app.state.kb = kb
     app.state.run = secrets.token_hex(8)  # what was told by an earlier run may have been configured otherwise
     app.state.answers = AnswerStore()
+    app.state.turns = Turns(kb.config.user.server.parallel_asks)
     app.state.pages = NotePages()
     app.state.assets = AssetIds()
     app.state.linter = Linter()
@@ -74,7 +76,7 @@ def bare() -> FastAPI:
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     with app.state.stopping.heard():
-        async with http.running(app.state.kb) as app.state.mcp:
+        async with http.running(app.state.kb, app.state.turns) as app.state.mcp:
             yield
     app.state.kb.close()
 

@@ -14,12 +14,13 @@ from gpukb_api.problems import Problem, ProblemError
 
 if TYPE_CHECKING:
     from gpukb.kb import KnowledgeBase
+    from gpukb_api.turns import Turns
 
 PATH = "/mcp"
 
 
 @asynccontextmanager
-async def running(kb: KnowledgeBase) -> AsyncIterator[ASGIApp]:
+async def running(kb: KnowledgeBase, turns: Turns) -> AsyncIterator[ASGIApp]:
     """The endpoint, for as long as the service runs.
 
     The guard has looked at host, origin, token, content type and size before a request comes here, by one policy for all routes. The SDK's
@@ -30,7 +31,7 @@ async def running(kb: KnowledgeBase) -> AsyncIterator[ASGIApp]:
 
     from gpukb_api.mcp.server import make_server
 
-    server = make_server(kb)
+    server = make_server(kb, turns)
     server.streamable_http_app(
         streamable_http_path=PATH,
         stateless_http=True,

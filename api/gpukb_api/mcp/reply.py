@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any, ParamSpec
 
@@ -14,14 +15,30 @@ from gpukb.errors import GpukbError
 from gpukb.kb import KnowledgeBase
 from gpukb.objects import Object
 from gpukb_api.mcp.texts import NOTICE, fenced
+from gpukb_api.problems import ProblemError
+from gpukb_api.turns import Turns
 
-Ctx = Context[KnowledgeBase, Any]  # Any: the HTTP request, or nothing over stdio
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """What a server is made around."""
+
+    kb: KnowledgeBase
+    turns: Turns
+
+
+Ctx = Context[Served, Any]  # Any: the HTTP request, or nothing over stdio
 P = ParamSpec("P")
 
 
 def kb_of(ctx: Ctx) -> KnowledgeBase:
     """The knowledge base that the server was made for."""
-    return ctx.request_context.lifespan_context
+    return ctx.request_context.lifespan_context.kb
+
+
+def turns_of(ctx: Ctx) -> Turns:
+    """The turns of answering, shared with whoever else asks this service."""
+    return ctx.request_context.lifespan_context.turns
 
 
 def reply(text: str, structured: Object) -> CallToolResult:
@@ -38,5 +55,7 @@ def telling(tool: Callable[P, CallToolResult]) -> Callable[P, CallToolResult]:
             return tool(*args, **kwargs)
         except GpukbError as error:
             raise ToolError(str(error)) from error
+        except ProblemError as error:
+            raise ToolError(error.problem.detail) from error
 
     return told

@@ -15,22 +15,24 @@ from pydantic.json_schema import GenerateJsonSchema
 
 from gpukb.kb import KnowledgeBase
 from gpukb_api.mcp.prompts import PROMPTS
-from gpukb_api.mcp.reply import telling
+from gpukb_api.mcp.reply import Served, telling
 from gpukb_api.mcp.resources import INDEX, TEMPLATES, vault_index
 from gpukb_api.mcp.texts import INSTRUCTIONS
 from gpukb_api.mcp.tools import TOOLS
+from gpukb_api.turns import Turns
 from gpukb_api.version import VERSION
 
 READS = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
 LISTS_KEPT = CacheHint(ttl_ms=3_600_000)  # what there is to call does not change while the server runs
 
 
-def make_server(kb: KnowledgeBase) -> MCPServer[KnowledgeBase]:
-    """The server. It neither opens nor closes the knowledge base."""
+def make_server(kb: KnowledgeBase, turns: Turns | None = None) -> MCPServer[Served]:
+    """The server. It neither opens nor closes the knowledge base. `turns`: of the service that it is a part of, if it is."""
+    served = Served(kb, turns or Turns(kb.config.user.server.parallel_asks))
 
     @asynccontextmanager
-    async def lifespan(_: MCPServer[KnowledgeBase]) -> AsyncIterator[KnowledgeBase]:
-        yield kb
+    async def lifespan(_: MCPServer[Served]) -> AsyncIterator[Served]:
+        yield served
 
     with _root_logger_kept():
         server = MCPServer(

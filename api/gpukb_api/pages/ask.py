@@ -23,6 +23,7 @@ from gpukb_api.models import MAX_QUERY
 from gpukb_api.pages.answer_text import answer_html, lang_of, sources_of
 from gpukb_api.pages.shell import shell
 from gpukb_api.pages.ui import ui_for
+from gpukb_api.turns import get_turns
 
 EARLIER = 8  # questions that a follow-up may look back to
 
@@ -41,7 +42,8 @@ def ask(request: Request, kb: KB, answers: Answers) -> HTMLResponse:
         try:
             if len(q) > MAX_QUERY:
                 raise UsageError(f"the question has {len(q):,} characters, the limit is {MAX_QUERY}: ask with fewer words")
-            answer = answers.keep(kb.ask(q, history=after))
+            with get_turns(request).turn():
+                answer = answers.keep(kb.ask(q, history=after))
         except GpukbError as error:
             problem = str(error)
     return shell(request, "ask.html", q=q, after=after, earlier=_earlier(after), held=held, problem=problem, **_shown(request, kb, answer))

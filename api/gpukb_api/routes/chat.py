@@ -18,6 +18,7 @@ from gpukb_api.chat_request import ChatRequest, question_of
 from gpukb_api.deps import KB, Answers
 from gpukb_api.problems import Problem, ProblemError
 from gpukb_api.streaming import in_thread
+from gpukb_api.turns import Turn
 
 router = APIRouter(prefix="/v1", tags=["chat"])
 STREAM_HEADERS = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
@@ -44,7 +45,7 @@ def _model(name: str) -> dict[str, str | int]:
 
 
 @router.post("/chat/completions")
-async def complete(request: Request, kb: KB, answers: Answers, body: ChatRequest) -> Response:
+async def complete(request: Request, kb: KB, answers: Answers, turn: Turn, body: ChatRequest) -> Response:
     """The answer to the last user message, whole or as a stream of chunks."""
     question, history = question_of(body)
     head = Head(body.model)

@@ -48,7 +48,7 @@ class EmbeddingsConfig:
 class ServerConfig:
     """Where `gpukb serve` listens, and whom it believes. `allow_write`: clients may have answers kept as notes.
 
-    `rate_per_minute`: requests of each client address, 0 for any number.
+    `rate_per_minute`: requests of each client address, 0 for any number. `parallel_asks`: questions that are answered at once.
     """
 
     host: str = "127.0.0.1"
@@ -58,6 +58,7 @@ class ServerConfig:
     allowed_origins: tuple[str, ...] = ()
     allow_write: bool = False
     rate_per_minute: int = 0
+    parallel_asks: int = 4
 
 
 @dataclass(frozen=True, slots=True)
