@@ -50,6 +50,30 @@ def test_every_type_gets_a_place_on_the_first_page(crowd):
     assert {"p/1. Share.md", "a/1. Why.md"} <= set(paths(crowd, "GPU"))
 
 
+def test_pages_follow_each_other_and_nothing_comes_twice_or_is_passed_over(crowd):
+    whole = crowd.search("gpu part", limit=100)
+    seen, start, more = [], 0, True
+    while more:
+        page = crowd.search("gpu part", limit=10, start=start)
+        more = page.more
+        assert [hit.rank for hit in page.hits] == list(range(start + 1, start + len(page.hits) + 1))
+        assert page.facets == whole.facets
+        seen += [hit.note.path for hit in page.hits]
+        start += 10
+    assert {"a/1. Why.md", "p/1. Share.md"} <= set(seen[:10])
+    assert len(set(seen)) == len(seen) > 100
+    assert {hit.note.path for hit in whole.hits} <= set(seen)
+
+
+def test_a_page_behind_the_last_is_empty(crowd):
+    page = crowd.search("gpu part", start=1000)
+    assert (page.hits, page.more, page.did_you_mean) == ((), False, None)
+    with pytest.raises(UsageError, match="start"):
+        crowd.search("gpu", start=-1)
+    with pytest.raises(UsageError, match="one page"):
+        crowd.search("gpu", start=10, rerank=True)
+
+
 def test_filters_narrow_before_the_best_are_picked(crowd):
     assert paths(crowd, "GPU", filters=Filters(type=("answer",))) == ["a/1. Why.md"]
     assert paths(crowd, "type:practice GPU") == ["p/1. Share.md"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import hashlib
 import json
 import re
 from typing import Any
@@ -52,3 +53,25 @@ def read_mention_cursor(cursor: str | None) -> tuple[str, int] | None:
     if not re.fullmatch(r"[0-9]{1,12}", found[0]):
         raise UsageError("the cursor is not one of ours: take it from `next_cursor`")
     return found[1], int(found[0])
+
+
+def cursor_for(what: object, at: int) -> str:
+    """The cursor of what comes from `at` on in the result to these arguments."""
+    return base64.urlsafe_b64encode(json.dumps([_digest(what), at]).encode()).rstrip(b"=").decode()
+
+
+def start_of(cursor: str | None, what: object) -> int:
+    """Where the next piece begins. UsageError: the cursor is none of ours, or of other arguments."""
+    if cursor is None:
+        return 0
+    try:
+        made, at = json.loads(base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True))
+    except (binascii.Error, ValueError, TypeError):
+        raise UsageError("the cursor is not one of ours: take it from `next_cursor`") from None
+    if made != _digest(what) or not isinstance(at, int) or isinstance(at, bool) or at < 0:
+        raise UsageError("the cursor belongs to other arguments, or the note has changed: begin again without it")
+    return at
+
+
+def _digest(what: object) -> str:
+    return hashlib.sha256(repr(what).encode("utf-8", "surrogatepass")).hexdigest()[:16]

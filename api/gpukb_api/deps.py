@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import Depends, Query, Request
-from pydantic import BaseModel, ConfigDict
+from pydantic import BeforeValidator
 
 from gpukb.kb import KnowledgeBase
 from gpukb.query import Filters
 from gpukb_api.answers import AnswerStore
 from gpukb_api.files import AssetIds
+from gpukb_api.models.strict import Strict
 from gpukb_api.note_html import NotePages
 from gpukb_api.problems import Problem, ProblemError
 
@@ -22,6 +23,16 @@ if TYPE_CHECKING:
 
 NOTE_ID = re.compile(r"n_[0-9a-f]{12}")
 Values = Annotated[tuple[str, ...], Query(max_length=20)]  # of one filter: alternatives
+
+
+def _apart(values: object) -> object:
+    """The values, those that were joined by commas taken apart."""
+    if not isinstance(values, (list, tuple)):
+        return values
+    return [part for one in values for part in (one.split(",") if isinstance(one, str) else (one,))]
+
+
+Several = BeforeValidator(_apart)  # of words without commas: `include=html,raw` is `include=html&include=raw`
 
 
 def get_kb(request: Request) -> KnowledgeBase:
@@ -59,10 +70,8 @@ def get_snapshot(kb: KB) -> Iterator[Snapshot]:
 Snap = Annotated[Any, Depends(get_snapshot)]  # Any: a Snapshot; FastAPI would want its name when the app starts
 
 
-class Params(BaseModel):
+class Params(Strict):
     """Query parameters of a route. One that is not known is an error, since a misspelt filter would find too much."""
-
-    model_config = ConfigDict(extra="forbid")
 
 
 class FilterParams(Params):

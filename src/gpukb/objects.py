@@ -79,6 +79,7 @@ def note_object(note: NoteRow, detail: NoteDetail, vault: str) -> Object:
         ],
         "blocks": [{"id": block.id, "line": block.span.line, "start": block.span.start, "end": block.span.end} for block in detail.blocks],
         "problems": [{"line": problem.line, "message": problem.message} for problem in detail.problems],
+        "offset_unit": OFFSET_UNIT,
     }
 
 
@@ -174,6 +175,11 @@ def link_object(row: LinkRow, target: NoteRow | None) -> Object:
     }
 
 
+def context_object(link: Backlink, target: NoteRow | None) -> Object:
+    """A link of a note as written, where it leads, and the sentence around it (null for a property)."""
+    return {**link_object(link.row, target), "sentence": backlink_object(link)["sentence"]}
+
+
 def backlink_object(backlink: Backlink) -> Object:
     """A link that leads here, the note it stands in, and the sentence around it with the link's range in it (null for a property)."""
     return {
@@ -184,14 +190,21 @@ def backlink_object(backlink: Backlink) -> Object:
     }
 
 
+def items_object(note: NoteRow, items: Sequence[Object], *, more: str | None = None, total: int | None = None) -> Object:
+    """A note and links of it, to it, or what else stands in notes: in code points, with the cursor of the next page where there is one."""
+    made: Object = {"note": brief_object(note), "items": list(items), "offset_unit": OFFSET_UNIT, "next_cursor": more}
+    return made if total is None else {**made, "total_estimate": total}
+
+
 def step_object(link: Backlink, target: NoteRow | None) -> Object:
     """A link on a way between two notes: from the note it stands in, with its sentence, to the note it leads to."""
-    return {**link_object(link.row, target), "source": brief_object(link.note), "sentence": backlink_object(link)["sentence"]}
+    return {**context_object(link, target), "source": brief_object(link.note)}
 
 
 def path_object(start: NoteRow, end: NoteRow, steps: Sequence[Object]) -> Object:
     """A way of links between two notes, each in the direction in which it was written. No step is needed from a note to itself."""
-    return {"start": brief_object(start), "end": brief_object(end), "found": bool(steps) or start.id == end.id, "steps": list(steps)}
+    found = bool(steps) or start.id == end.id
+    return {"start": brief_object(start), "end": brief_object(end), "found": found, "steps": list(steps), "offset_unit": OFFSET_UNIT}
 
 
 def mention_object(mention: UnlinkedMention) -> Object:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields
 from gpukb.errors import UsageError
 
 MAX_QUERY = 512  # characters; longer text is a document, not a query
+ANY_LANG = "any"  # language is no wall: whoever has to say one can say this
 PREFIXES = {
     "type": "type",
     "tag": "tag",
@@ -30,7 +31,10 @@ _PIECE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """What a hit's note must be. Within one field any value will do; all fields must hold. Values are as typed."""
+    """What a hit's note must be. Within one field any value will do; all fields must hold. Values are as typed.
+
+    `lang:any` asks for nothing; `note` has ids of notes.
+    """
 
     type: tuple[str, ...] = ()
     lang: tuple[str, ...] = ()
@@ -39,6 +43,11 @@ class Filters:
     prop: tuple[str, ...] = ()
     updated_after: tuple[str, ...] = ()
     updated_before: tuple[str, ...] = ()
+    note: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if any(lang.strip().casefold() == ANY_LANG for lang in self.lang):
+            object.__setattr__(self, "lang", ())
 
     def __bool__(self) -> bool:
         """Whether anything is asked at all."""

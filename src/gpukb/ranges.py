@@ -78,6 +78,41 @@ class Measure:
             return {**made, "offset_unit": self.unit}
         return {**made, "source": self._note(made["note"]["id"], None).range(made["source"]), "offset_unit": self.unit}
 
+    def items(self, made: Object, note_id: str | None = None) -> Object:
+        """What `items_object` made: links of this note, or else backlinks or mentions, each of which tells the note that it stands in."""
+        items = [self.link(one, note_id or one["note"]["id"]) for one in made["items"]]
+        return {**made, "items": items, "offset_unit": self.unit}
+
+    def path(self, made: Object) -> Object:
+        """What `path_object` made."""
+        return {**made, "steps": [self.link(step, step["source"]["id"]) for step in made["steps"]], "offset_unit": self.unit}
+
+    def link(self, made: Object, note_id: str) -> Object:
+        """What `link_object`, `backlink_object` or `mention_object` made: the link or mention, and its sentence, stand in that note."""
+        if self.unit == "codepoint":
+            return made
+        note = self._note(note_id, None)
+        span = note.range(made["span"]) if made["span"] else None
+        if not made.get("sentence"):
+            return {**made, "span": span}
+        sentence = made["sentence"]
+        marks = [self._plain(sentence["text"]).range(mark) for mark in sentence["highlights"]]
+        return {**made, "span": span, "sentence": {**note.range(sentence), "highlights": marks}}
+
+    def note(self, made: Object) -> Object:
+        """What `note_object` made, with its links where they were asked for."""
+        if self.unit == "codepoint":
+            return made
+        ruler = self._note(made["id"], made["revision"])
+        links = {"links": [self.link(link, made["id"]) for link in made["links"]]} if "links" in made else {}
+        return {**made, "blocks": [ruler.range(block) for block in made["blocks"]], **links, "offset_unit": self.unit}
+
+    def passage(self, made: Object, note_id: str) -> Object:
+        """What `passage_object` made, or another object with a `source` in that note."""
+        if self.unit == "codepoint" or not made["source"]:
+            return made
+        return {**made, "source": self._note(note_id, None).range(made["source"])}
+
     def _hit(self, hit: Object) -> Object:
         note, snippet = self._note(hit["note"]["id"], hit["note"]["revision"]), hit["snippet"]
         marks = [self._plain(snippet["text"]).range(mark) for mark in snippet["highlights"]]

@@ -19,10 +19,10 @@ TRUST = ((3, 0.75), (10, 0.6), (RERANKED, 0.4))
 
 
 def reranked(result: SearchResult, reranker: Reranker, limit: int) -> SearchResult:
-    """The result with its best hits in their new order, cut to so many. Notes that the question names stay in front."""
+    """The result with its best hits in their new order, cut to so many, as its only page. Notes that the question names stay in front."""
     read, rest = result.hits[:RERANKED], result.hits[RERANKED:]
     if not read or not result.query.text:
-        return replace(result, hits=result.hits[:limit])
+        return replace(result, hits=result.hits[:limit], more=False)
     scores = list(map(float, reranker.score(result.query.text, [_text(hit) for hit in read])))
     placed = to_unit([-float(hit.rank) for hit in read])
     marks = [
@@ -30,7 +30,7 @@ def reranked(result: SearchResult, reranker: Reranker, limit: int) -> SearchResu
     ]
     told = [replace(hit, signals={**hit.signals, "raw:rerank": score}) for hit, score in zip(read, scores, strict=True)]
     order = sorted(range(len(read)), key=lambda at: (-read[at].signals.get("name", 0.0), -marks[at], at))
-    return replace(result, hits=_numbered([*(told[at] for at in order), *rest][:limit]))
+    return replace(result, hits=_numbered([*(told[at] for at in order), *rest][:limit]), more=False)
 
 
 def _text(hit: Hit) -> str:

@@ -88,6 +88,7 @@ class SearchResult:
     unmatched: tuple[Unmatched, ...] = ()  # the query's filters, that no note fits
     facets: Facets = NO_FACETS
     took_ms: float = 0.0
+    more: bool = False  # whether hits stand behind these
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,8 @@ class Options:
 
     Without `snippets` hits show nothing. `apart` gives the question's language half of the places and all others the other half, where
     they have so many: whether to answer from here or from elsewhere takes both. `group="concept"` makes one hit of a note and its
-    translations; `reader` is the language to prefer where the query's cannot be told.
+    translations; `reader` is the language to prefer where the query's cannot be told. `start` hits are passed over: the second page of ten
+    begins at 10, and has none of the first.
     """
 
     limit: int = 10
@@ -108,6 +110,7 @@ class Options:
     group: Group = "note"
     reader: str | None = None
     exclude: Collection[str] = field(default=())
+    start: int = 0
 
     def __post_init__(self) -> None:
         if self.mode not in MODES:
@@ -116,6 +119,8 @@ class Options:
             raise UsageError(f"unknown group {self.group!r}: the groups are {', '.join(GROUPS)}")
         if not 1 <= self.limit <= MAX_LIMIT:
             raise UsageError(f"the limit is {self.limit}; it may be 1 to {MAX_LIMIT}")
+        if self.start < 0:
+            raise UsageError(f"the start is {self.start}; it may be 0 or more")
 
 
 def search(
@@ -143,10 +148,11 @@ def search(
     concepts = snapshot.concepts(notes) if options.by_note else {}
     if options.by_note:
         prefer_own(found, concepts, options.reader or lang if lang == UNKNOWN else lang)
-    best = _apart(found, notes, lang, options.limit) if options.apart else _order(found, notes, concepts, options)
-    hits = _hits(snapshot, analyzer, words, best, options)
-    facets = facets_of(found, best, notes)
-    made = SearchResult(asked, lang, words, options.mode, hits, snapshot.generation, (*meant, *names), bridges, facets=facets)
+    order = _apart(found, notes, lang, options.limit) if options.apart else _order(found, notes, concepts, options)
+    end = options.start + options.limit
+    hits = _hits(snapshot, analyzer, words, order[options.start : end], options)
+    facets, more = facets_of(found, order[: options.limit], notes), len(order) > end
+    made = SearchResult(asked, lang, words, options.mode, hits, snapshot.generation, (*meant, *names), bridges, facets=facets, more=more)
     return replace(made, took_ms=round((time.perf_counter() - begun) * 1000, 2))
 
 
@@ -204,6 +210,7 @@ def _pin(found: Sequence[Candidate], pins: Mapping[int, float]) -> None:
 
 
 def _order(found: Sequence[Candidate], notes: Mapping[int, NoteRow], concepts: Mapping[int, int], options: Options) -> list[Candidate]:
+    """All of them, the first page as it is shown: with a hit of each type."""
     kept = list(best_of_notes(found).values()) if options.by_note else list(found)
     kept.sort(key=lambda c: (-c.score, notes[c.note].path, c.start))
     if options.group == "concept":
@@ -214,7 +221,8 @@ def _order(found: Sequence[Candidate], notes: Mapping[int, NoteRow], concepts: M
     best = kept[: options.limit]
     if options.by_note and options.limit >= DIVERSE:
         _let_in_types(best, kept[options.limit :], notes)
-    return best
+    shown = {candidate.number for candidate in best}
+    return [*best, *(candidate for candidate in kept if candidate.number not in shown)]
 
 
 def _apart(found: Sequence[Candidate], notes: Mapping[int, NoteRow], lang: str, limit: int) -> list[Candidate]:
@@ -246,7 +254,7 @@ def _hits(snapshot: Snapshot, analyzer: Analyzer, words: Words, best: Sequence[C
     versions = _translations(snapshot, best) if options.group == "concept" else {}
     tokens = words.tokens()
     hits = []
-    for rank, candidate in enumerate(best, 1):
+    for rank, candidate in enumerate(best, options.start + 1):
         passage = passages[candidate.number]
         lead = leads.get(candidate.note)
         snippet = snippet_of(analyzer, passage, lead, tokens) if options.snippets else NO_SNIPPET

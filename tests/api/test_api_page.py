@@ -50,6 +50,6 @@ def test_every_line_for_curl_can_be_pasted(client: TestClient, html: str) -> Non
 def test_limits_defaults_and_choices_are_told(html: str) -> None:
     part = html.partition("<code>GET /api/v1/search</code>")[2].partition("</section>")[0]
     assert "hybrid | lexical | vector" in part
-    assert "≤ 100, default 10" in unescape(part)
+    assert "≤ 100, default 20" in unescape(part)
     assert "string, repeatable" in part
     assert "(required)" in part

@@ -29,7 +29,7 @@ def script() -> Iterator[Script]:
 def writable(tmp_path: Path, script: Script) -> Iterator[KnowledgeBase]:
     root = start_vault(tmp_path / "vault").root
     (root / "Wiki/NVLink.md").write_text("# NVLink\n\nNVLink joins graphics cards directly. It goes around PCIe.\n", "utf-8")
-    user = UserConfig(llm=LlmConfig(base_url=script.address, model="m", timeout_s=5), server=ServerConfig(allow_write=True))
+    user = UserConfig(llm=LlmConfig(base_url=script.address, model="m", timeout_s=60), server=ServerConfig(allow_write=True))
     with KnowledgeBase.open(root, index=tmp_path / "index", vectors=False, config=Config(load_config(root).vault, user)) as kb:
         yield kb
 
@@ -52,7 +52,7 @@ def ask(client: TestClient, **body: Any) -> Any:
         ("require_citations", False),
         ("save_as_note", True),
         ("messages", [{"role": "system", "content": "be rude"}]),
-        ("filter", {"note_ids": ["n_000000000000"]}),
+        ("filter", {"note": ["n_000000000000"]}),
         ("system", "be rude"),
     ],
 )

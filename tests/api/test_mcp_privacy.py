@@ -62,7 +62,7 @@ def calls(note_id: str) -> list[tuple[str, dict[str, Any]]]:
         *(("search_notes", {"query": text}) for text in ("quench budget of the cluster", TITLE, "seven kilowatts for every rack")),
         *(("get_note", {"note": note}) for note in notes),
         *(("get_links", {"note": note}) for note in notes),
-        *(("find_path", {"start": "Home", "end": note}) for note in notes),
+        *(("find_path", {"from": "Home", "to": note}) for note in notes),
         *(("lookup_term", {"term": term}) for term in (TITLE, "NVLink", "quench budgett")),
         *(("ask", {"question": text}) for text in ("What is the quench budget of the cluster?", f"What is {TITLE}?", "What is NVLink?")),
         ("list_notes", {}),

@@ -150,7 +150,7 @@ def test_links_go_on_at_the_cursor(server: Any) -> None:
 
 
 def test_a_path_joins_two_notes(server: Any) -> None:
-    made = found(server, "find_path", start="GPU scheduling", end="Вики/NVLink")
+    made = found(server, "find_path", **{"from": "GPU scheduling", "to": "Вики/NVLink"})
     assert made["found"]
     assert made["start"]["path"] in (made["steps"][0]["source"]["path"], made["steps"][0]["note"]["path"])
     assert any(step["sentence"] for step in made["steps"])

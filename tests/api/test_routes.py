@@ -10,7 +10,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from gpukb.errors import UsageError
-from gpukb_api import models
+from gpukb.kb import KnowledgeBase
+from gpukb_api import create_app, models
 from gpukb_api.application import API
 from gpukb_api.cursors import read_cursor
 from gpukb_api.openapi import document
@@ -224,6 +225,19 @@ def test_health(client: TestClient) -> None:
     assert client.get("/healthz").json() == {"status": "ok"}
     assert client.get("/readyz").json() == {"status": "ready"}
     assert client.get("/version").json()["name"] == "gpukb"
+
+
+def test_trouble_in_the_background_is_degraded_and_still_ready(kb: KnowledgeBase) -> None:
+    class Told:  # the knowledge base as these routes see it
+        ready, trouble = True, ("vectors: no model answers",)
+
+    app = create_app(kb)
+    app.state.kb = told = Told()
+    client = TestClient(app, base_url="http://127.0.0.1:8000")
+    assert (client.get("/readyz").status_code, client.get("/readyz").json()) == (200, {"status": "degraded"})
+    told.ready = False
+    response = client.get("/readyz")
+    assert (response.status_code, response.headers["retry-after"], response.json()) == (503, "5", {"status": "starting"})
 
 
 def test_head_is_get_without_a_body(client: TestClient) -> None:

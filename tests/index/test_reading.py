@@ -65,6 +65,9 @@ def paths(snapshot, **filters):
         ({"updated_after": ("2026-03-01",), "updated_before": ("2026-03-01T00:00:01Z",)}, {"Вики/NVLink.md"}),
         ({"updated_before": ("2026-03-01",)}, set()),
         ({"type": ("no such",)}, set()),
+        ({"lang": ("Any", "zh"), "type": ("practice",)}, {"1. Plan for NVLink.md"}),
+        ({"note": (note_id("Wiki/Old.md"), note_id("Вики/GPU.md"), "n_0")}, {"Wiki/Old.md", "Вики/GPU.md"}),
+        ({"note": (note_id("Wiki/Old.md"), note_id("Secret.md")), "lang": ("ru",)}, set()),
     ],
 )
 def test_a_filter_leaves_what_it_says(snapshot, filters, left):

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field
 
+from gpukb.offsets import Unit
 from gpukb.query import MAX_QUERY, Filters
 
 MAX_REF = 1024  # characters of a note's name, path or link
@@ -24,6 +25,7 @@ Type = Annotated[Values, Field(description="Only notes of these types: wiki, pra
 Tag = Annotated[Values, Field(description="Only notes with one of these tags")]
 Path = Annotated[Values, Field(description="Only notes below these folders")]
 Relation = Annotated[Values, Field(description="Only links of these relations: mentions, requires, …")]
+OffsetUnit = Annotated[Unit, Field(description="What ranges count: code points, UTF-16 units, or bytes of the file")]
 MaxChars = Annotated[int, Field(ge=MIN_CHARS, le=MAX_CHARS, description="How many characters of note text the result may hold")]
 Cursor = Annotated[str | None, Field(max_length=2000, description="`next_cursor` of the result before, with the same arguments")]
 

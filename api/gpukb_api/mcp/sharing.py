@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gpukb.addresses import note_url, obsidian_url
-from gpukb.objects import Object, backlink_object, brief_object, hit_object, link_object, passage_object, step_object, summary_object
+from gpukb.objects import Object, backlink_object, brief_object, context_object, hit_object, passage_object, step_object, summary_object
 from gpukb_api.mcp.texts import WITHHELD
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def shared_hit(hit: Hit, vault: str) -> Object:
 
 def shared_link(link: Backlink, target: NoteRow | None) -> Object:
     """A link from its own note: where it leads, and the sentence around it."""
-    made = {**link_object(link.row, target), "sentence": backlink_object(link)["sentence"]}
+    made = context_object(link, target)
     return made if link.note.llm else _without_words(made)
 
 

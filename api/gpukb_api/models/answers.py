@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
 from gpukb_api.models.briefs import Brief
 from gpukb_api.models.limits import Lang, Question, Unit
 from gpukb_api.models.ranges import Range, Source
+from gpukb_api.models.strict import Strict
 
 
 class Support(BaseModel):
@@ -117,10 +118,8 @@ class CheckedObject(BaseModel):
     offset_unit: Unit
 
 
-class AskFilter(BaseModel):
+class AskFilter(Strict):
     """Which notes an answer may come from: within one field any value will do, all fields must hold."""
-
-    model_config = ConfigDict(extra="forbid")
 
     type: list[str] = Field(default=[], max_length=20)
     tag: list[str] = Field(default=[], max_length=20)
@@ -129,12 +128,11 @@ class AskFilter(BaseModel):
     prop: list[str] = Field(default=[], max_length=20)
     updated_after: list[str] = Field(default=[], max_length=1)
     updated_before: list[str] = Field(default=[], max_length=1)
+    note_ids: list[str] = Field(default=[], max_length=200, description="Only these notes, by id")
 
 
-class AskMessage(BaseModel):
+class AskMessage(Strict):
     """A message of the conversation before the question."""
-
-    model_config = ConfigDict(extra="forbid")
 
     role: Literal["user", "assistant"]
     content: str = Field(max_length=20_000)
@@ -151,10 +149,8 @@ def _no(reason: str) -> BeforeValidator:
     return BeforeValidator(refuse)
 
 
-class AskRequest(BaseModel):
+class AskRequest(Strict):
     """A question. Where requests go and with which key is never a client's choice."""
-
-    model_config = ConfigDict(extra="forbid")
 
     question: Question
     lang: Lang | Literal["auto"] = "auto"

@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import BaseModel
 
 from gpukb_api.models.briefs import Brief
+from gpukb_api.models.limits import Unit
 from gpukb_api.models.ranges import Range
 
 
@@ -31,21 +32,22 @@ class Written(BaseModel):
     derived: bool
 
 
+class Sentence(Range):
+    """A sentence as it stands in a note, with the link's range within it."""
+
+    text: str
+    highlights: list[Range]
+
+
 class LinkObject(Written):
-    """A link and where it leads."""
+    """A link, the sentence it stands in (null for a property or a canvas), and where it leads."""
 
     target: str | None
     note: Brief | None
     resolved: bool
     alias_of: str | None
     ambiguous: list[str]
-
-
-class Sentence(Range):
-    """A sentence as it stands in a note, with the link's range within it."""
-
-    text: str
-    highlights: list[Range]
+    sentence: Sentence | None
 
 
 class BacklinkObject(Written):
@@ -59,7 +61,6 @@ class StepObject(LinkObject):
     """A link on a way between two notes, in the direction in which it was written; `note` is where it leads."""
 
     source: Brief
-    sentence: Sentence | None
 
 
 class PathObject(BaseModel):
@@ -69,6 +70,7 @@ class PathObject(BaseModel):
     end: Brief
     found: bool
     steps: list[StepObject]
+    offset_unit: Unit
     index_generation: int
 
 
@@ -83,16 +85,23 @@ class MentionObject(BaseModel):
 
 
 class Links(BaseModel):
-    """The links of a note."""
+    """The links of a note, a page of them. `total_estimate` counts all that fit."""
 
+    note: Brief
     items: list[LinkObject]
+    offset_unit: Unit
+    next_cursor: str | None
+    total_estimate: int
 
 
 class Backlinks(BaseModel):
-    """The links that lead to a note."""
+    """The links that lead to a note, a page of them. `total_estimate` counts all that fit."""
 
     note: Brief
     items: list[BacklinkObject]
+    offset_unit: Unit
+    next_cursor: str | None
+    total_estimate: int
 
 
 class Mentions(BaseModel):
@@ -100,6 +109,7 @@ class Mentions(BaseModel):
 
     note: Brief
     items: list[MentionObject]
+    offset_unit: Unit
     next_cursor: str | None
 
 

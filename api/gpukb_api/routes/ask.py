@@ -24,6 +24,7 @@ from gpukb_api.deps import KB, Answers, NoParams, Snap
 from gpukb_api.models import MAX_QUERY, AnswerObject, AskRequest
 from gpukb_api.problems import Problem, ProblemError, as_object, of_error
 from gpukb_api.streaming import event_object, in_thread
+from gpukb_api.turns import Turn
 
 router = APIRouter(tags=["ask"])
 LOG = logging.getLogger("gpukb_api")
@@ -31,7 +32,7 @@ BROKEN = Problem(500, "internal-error", "The answer broke off.")
 
 
 @router.post("/ask", response_model=AnswerObject)
-def ask(kb: KB, answers: Answers, body: AskRequest, params: NoParams) -> JSONResponse:
+def ask(kb: KB, answers: Answers, turn: Turn, body: AskRequest, params: NoParams) -> JSONResponse:
     """The answer to a question."""
     _check_writing(kb, body)
     answer = answers.keep(kb.ask(body.question, **_options(body)))
@@ -39,7 +40,9 @@ def ask(kb: KB, answers: Answers, body: AskRequest, params: NoParams) -> JSONRes
 
 
 @router.post("/ask/stream", response_class=EventSourceResponse)
-async def ask_stream(request: Request, kb: KB, answers: Answers, body: AskRequest, params: NoParams) -> AsyncIterator[ServerSentEvent]:
+async def ask_stream(
+    request: Request, kb: KB, answers: Answers, turn: Turn, body: AskRequest, params: NoParams
+) -> AsyncIterator[ServerSentEvent]:
     """The same answer while it is made, as server-sent events.
 
     `meta`, then `status` and `sources`, then `delta` (a checked sentence) and `citation` in turn, at last `done` with the whole answer, or
@@ -94,8 +97,9 @@ def _told(kb: KnowledgeBase, body: AskRequest, answer: Answer) -> Object:
 
 
 def _options(body: AskRequest) -> dict[str, Any]:  # Any: the arguments of `KnowledgeBase.ask`
+    asked = {name: tuple(values) for name, values in body.filter.model_dump().items()}
     return {
-        "filters": Filters(**{name: tuple(values) for name, values in body.filter.model_dump().items()}),
+        "filters": Filters(note=asked.pop("note_ids"), **asked),
         "exclude": tuple(body.exclude),
         "lang": None if body.lang == "auto" else body.lang,
         "extractive": body.model == EXTRACTIVE,

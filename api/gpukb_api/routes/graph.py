@@ -10,10 +10,11 @@ from fastapi.responses import Response
 from gpukb.addresses import note_url
 from gpukb.lookup import MAX_HOPS, find_note, shortest_path, with_sentences
 from gpukb.objects import Object, path_object, step_object
-from gpukb_api.deps import FilterParams, Params, Snap, note_by_id
+from gpukb_api.deps import KB, FilterParams, Params, Snap, note_by_id
 from gpukb_api.graph_part import MAX_NOTES, around, fitting
 from gpukb_api.listing import Lists
-from gpukb_api.models import GraphObject, PathObject
+from gpukb_api.models import GraphObject, PathObject, Unit
+from gpukb_api.positions import positions
 
 if TYPE_CHECKING:
     from gpukb.index import NoteRow
@@ -36,24 +37,29 @@ class PathParams(Params):
     start: Annotated[str, Query(alias="from", min_length=1, max_length=1024)]
     end: Annotated[str, Query(alias="to", min_length=1, max_length=1024)]
     max_hops: Annotated[int, Query(ge=1, le=MAX_HOPS)] = MAX_HOPS
+    offset_unit: Unit = "codepoint"
 
 
 @router.get("/graph/path", response_model=PathObject)
-def find_path(snapshot: Snap, lists: Lists, params: Annotated[PathParams, Query()]) -> Response:
+def find_path(kb: KB, snapshot: Snap, lists: Lists, params: Annotated[PathParams, Query()]) -> Response:
     """The links of a shortest way between two notes, whichever way they point, each with the sentence around it."""
     start, end = find_note(snapshot, params.start), find_note(snapshot, params.end)
 
     def made() -> Object:
         links = with_sentences(snapshot, shortest_path(snapshot, start, end, params.max_hops))
         steps = [step_object(link, snapshot.note(link.row.target or "")) for link in links]
-        return {**path_object(start, end, steps), "index_generation": snapshot.generation}
+        with kb.measuring(params.offset_unit) as measure:
+            return {**measure.path(path_object(start, end, steps)), "index_generation": snapshot.generation}
 
     return lists.response(made)
 
 
 @router.get("/graph", response_model=GraphObject)
 def read_graph(snapshot: Snap, lists: Lists, params: Annotated[GraphParams, Query()]) -> Response:
-    """Notes and typed edges. Lists that derive from the graph add no edge of their own."""
+    """Notes, each with a place to draw it at, and typed edges. Lists that derive from the graph add no edge of their own.
+
+    The same part of the same graph has the same places. Linked notes stand near each other; a picture may take the places or its own.
+    """
     return lists.response(lambda: _graph(snapshot, params))
 
 
@@ -64,20 +70,23 @@ def _graph(snapshot: Snap, params: GraphParams) -> Object:
     else:
         part = fitting(snapshot, filters, params.relation, params.limit)
     ids = {note.number: note.id for note in part.notes}
+    places = positions(part)
     return {
-        "nodes": [_node(note, part.degrees.get(note.number, 0)) for note in part.notes],
+        "nodes": [_node(note, part.degrees.get(note.number, 0), places[note.number]) for note in part.notes],
         "edges": [{"source": ids[e.source], "target": ids[e.target], "relation": e.relation} for e in part.edges],
         "truncated": part.truncated,
         "index_generation": snapshot.generation,
     }
 
 
-def _node(note: NoteRow, degree: int) -> Object:
+def _node(note: NoteRow, degree: int, place: tuple[float, float]) -> Object:
     return {
         "id": note.id,
         "title": note.title,
         "type": note.type,
         "lang": note.lang,
         "degree": degree,
+        "x": place[0],
+        "y": place[1],
         "url": note_url(note.id, note.title),
     }

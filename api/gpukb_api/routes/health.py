@@ -7,6 +7,7 @@ from fastapi.responses import JSONResponse, Response
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 
 from gpukb_api.deps import KB, NoParams
+from gpukb_api.problems import TRY_LATER_S
 from gpukb_api.version import VERSION
 
 router = APIRouter(tags=["health"])
@@ -20,9 +21,13 @@ async def healthz(params: NoParams) -> JSONResponse:
 
 @router.get("/readyz")
 def readyz(kb: KB, params: NoParams) -> JSONResponse:
-    """Words and links can be searched; vectors may still be on their way."""
-    ready = kb.ready
-    return JSONResponse({"status": "ready" if ready else "starting"}, 200 if ready else 503)
+    """Words and links can be searched; vectors may still be on their way.
+
+    `degraded`: they can, and watching the vault or making vectors fails now; `/api/v1/index` says why.
+    """
+    if not kb.ready:
+        return JSONResponse({"status": "starting"}, 503, {"Retry-After": str(TRY_LATER_S)})
+    return JSONResponse({"status": "degraded" if kb.trouble else "ready"})
 
 
 @router.get("/version")

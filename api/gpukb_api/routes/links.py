@@ -11,7 +11,7 @@ from gpukb.objects import resolution_object
 from gpukb_api.deps import KB, Params, Snap
 from gpukb_api.listing import Lists
 from gpukb_api.models import Backlinks, ResolutionObject
-from gpukb_api.routes.notes import Relation, backlinks_object
+from gpukb_api.routes.notes import LinkParams, backlinks_object
 
 router = APIRouter(tags=["links"])
 Link = Annotated[str, Query(min_length=1, max_length=1024)]
@@ -24,11 +24,10 @@ class ResolveParams(Params):
     source: Annotated[str | None, Query(alias="from", max_length=1024)] = None
 
 
-class BacklinkParams(Params):
-    """A note by id, path, name, title or `[[link]]`."""
+class BacklinkParams(LinkParams):
+    """A note by id, path, name, title or `[[link]]`, and which of the links to it."""
 
     note: Link
-    relation: Relation = ()
 
 
 @router.get("/resolve", response_model=ResolutionObject)
@@ -42,4 +41,4 @@ def resolve(kb: KB, snapshot: Snap, params: Annotated[ResolveParams, Query()]) -
 def find_backlinks(kb: KB, lists: Lists, params: Annotated[BacklinkParams, Query()]) -> Response:
     """The links that lead to a note, each with the sentence around it."""
     note = kb.note(params.note)
-    return lists.response(lambda: backlinks_object(kb, note, params.relation))
+    return lists.response(lambda: backlinks_object(kb, note, params))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gpukb.cli.call import Call
+from gpukb.cli.filters import Unit
 from gpukb.cli.notes import NoteRef, first_of, note_line
 from gpukb.cli.output import Output, Styled, counted, marked, one_line
 from gpukb.errors import UsageError
@@ -20,46 +21,54 @@ Unlinked = Annotated[bool, typer.Option("--unlinked", help="The places in other 
 Relation = Annotated[list[str] | None, typer.Option("--relation", metavar="NAME", help="Only this relation; may be repeated.")]
 
 
-def links(call: Call, note: NoteRef, relation: Relation = None) -> None:
+def links(call: Call, note: NoteRef, relation: Relation = None, offset_unit: Unit = "codepoint") -> None:
     """List the links of a note. In order, with the note that each leads to.
 
     Example: gpukb links "Tensor parallelism" --relation requires
     """
+    from gpukb.objects import items_object
+
     with call.opened() as kb:
-        items = _of(link_objects(kb, kb.links(first_of(call.output, kb.notes_called(note)).id)), relation)
+        row = first_of(call.output, kb.notes_called(note))
+        items = _of(link_objects(kb, kb.links(row.id)), relation)
+        with kb.measuring(offset_unit) as measure:
+            told = measure.items(items_object(row, items, total=len(items)), row.id)
     if call.output.as_json:
-        call.output.result({"items": items})
+        call.output.result(told)
         return
     for item in items:
         call.output.line(*_link_line(item))
     call.output.say(counted(len(items), "link"))
 
 
-def backlinks(call: Call, note: NoteRef, relation: Relation = None, unlinked: Unlinked = False) -> None:
+def backlinks(call: Call, note: NoteRef, relation: Relation = None, unlinked: Unlinked = False, offset_unit: Unit = "codepoint") -> None:
     """List the links that lead to a note. Each with its sentence; or the places that only say its name.
 
     Example: gpukb backlinks NVLink --unlinked
     """
-    from gpukb.objects import backlink_object, brief_object, mention_object
+    from gpukb.objects import backlink_object, items_object, mention_object
 
     if unlinked and relation:
         raise UsageError("what is not linked has no relation: give --unlinked or --relation")
     with call.opened() as kb:
         row = first_of(call.output, kb.notes_called(note))
         if unlinked:
-            mentions = [mention_object(found) for found in kb.mentions(row.id).mentions]
-            _print(call.output, {"note": brief_object(row), "items": mentions}, _mention, "unlinked mention")
-            return
-        items = _of([backlink_object(found) for found in kb.backlinks(row.id)], relation)
-    _print(call.output, {"note": brief_object(row), "items": items}, _backlink, "backlink")
+            items = [mention_object(found) for found in kb.mentions(row.id).mentions]
+        else:
+            items = _of([backlink_object(found) for found in kb.backlinks(row.id)], relation)
+        with kb.measuring(offset_unit) as measure:
+            told = measure.items(items_object(row, items, total=len(items)))
+    _print(call.output, told, _mention if unlinked else _backlink, "unlinked mention" if unlinked else "backlink")
 
 
 def link_objects(kb: KnowledgeBase, rows: Sequence[LinkRow]) -> list[dict[str, Any]]:
-    """The links with the notes they lead to."""
-    from gpukb.objects import link_object
+    """The links with the notes they lead to and the sentences they stand in."""
+    from gpukb.lookup import with_sentences
+    from gpukb.objects import context_object
 
     with kb.snapshot() as snapshot:
-        return [link_object(row, snapshot.note(row.target) if row.target else None) for row in rows]
+        found = with_sentences(snapshot, rows)
+        return [context_object(link, snapshot.note(link.row.target) if link.row.target else None) for link in found]
 
 
 def _link_line(item: dict[str, Any]) -> list[str | Styled]:

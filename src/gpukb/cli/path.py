@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from gpukb.cli.call import Call
+from gpukb.cli.filters import Unit
 from gpukb.cli.notes import first_of, note_line
 from gpukb.cli.output import Output, Styled
 
@@ -18,6 +19,7 @@ def path(
     call: Call,
     start: Annotated[str, typer.Argument(metavar="A", help=HELP)],
     end: Annotated[str, typer.Argument(metavar="B", help=HELP)],
+    offset_unit: Unit = "codepoint",
 ) -> None:
     """Show how two notes hang together. By a shortest chain of links, whichever way they point.
 
@@ -30,8 +32,10 @@ def path(
         first, last = (first_of(call.output, notes_called(snapshot, each)) for each in (start, end))
         links = with_sentences(snapshot, shortest_path(snapshot, first, last))
         made = path_object(first, last, [step_object(link, snapshot.note(link.row.target or "")) for link in links])
+        with kb.measuring(offset_unit) as measure:
+            told = {**measure.path(made), "index_generation": snapshot.generation}
     if call.output.as_json:
-        call.output.result(made)
+        call.output.result(told)
     elif made["found"]:
         _print(call.output, made["start"], made["steps"])
     if not made["found"]:

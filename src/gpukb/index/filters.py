@@ -66,6 +66,8 @@ def _clauses(connection: apsw.Connection, filters: Filters) -> Iterator[Clause]:
         yield _any(lambda text: ("n.updated >= ?", [moment(text)]), filters.updated_after)
     if filters.updated_before:
         yield _any(lambda text: ("n.updated < ?", [moment(text)]), filters.updated_before)
+    if filters.note:
+        yield _among("n.note", filters.note)
 
 
 def tag_key(tag: str) -> str:

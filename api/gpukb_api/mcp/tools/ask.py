@@ -8,8 +8,8 @@ from mcp_types import CallToolResult
 from pydantic import Field
 
 from gpukb.objects import Object, answer_object
-from gpukb_api.mcp.arguments import Lang, Path, Query, Tag, Type, Values, filters
-from gpukb_api.mcp.reply import Ctx, kb_of, reply
+from gpukb_api.mcp.arguments import Lang, OffsetUnit, Path, Query, Tag, Type, Values, filters
+from gpukb_api.mcp.reply import Ctx, kb_of, reply, turns_of
 
 
 def ask(
@@ -21,13 +21,16 @@ def ask(
     tag: Tag = (),
     path: Path = (),
     exclude: Annotated[Values, Field(description="Ids or paths of notes to leave out")] = (),
+    offset_unit: OffsetUnit = "codepoint",
 ) -> CallToolResult:
     """Answer a question with verbatim, cited sentences. `abstained` means that the vault does not say: do not fill the gap."""
     kb = kb_of(ctx)
     with kb.snapshot() as snapshot:
         closed = snapshot.kept_from_models()
-    answer = kb.ask(question, filters=filters(lang, type, tag, path), exclude=(*exclude, *closed), lang=answer_lang)
-    made = {**answer_object(answer, kb.name), "kept_from_models": len(closed)}
+    with turns_of(ctx).turn():
+        answer = kb.ask(question, filters=filters(lang, type, tag, path), exclude=(*exclude, *closed), lang=answer_lang)
+    with kb.measuring(offset_unit) as measure:
+        made = {**measure.answer(answer_object(answer, kb.name)), "kept_from_models": len(closed)}
     return reply(_text(made), made)
 
 

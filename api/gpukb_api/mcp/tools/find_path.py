@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-from mcp_types import CallToolResult
+from typing import Annotated
 
-from gpukb.lookup import find_note, shortest_path, with_sentences
+from mcp_types import CallToolResult
+from pydantic import Field
+
+from gpukb.lookup import MAX_HOPS, find_note, shortest_path, with_sentences
 from gpukb.objects import path_object
-from gpukb_api.mcp.arguments import Note
+from gpukb_api.mcp.arguments import Note, OffsetUnit
 from gpukb_api.mcp.reply import Ctx, kb_of, reply
 from gpukb_api.mcp.sharing import shared_step
 
 
-def find_path(ctx: Ctx, start: Note, end: Note) -> CallToolResult:
+def find_path(
+    ctx: Ctx,
+    start: Annotated[Note, Field(validation_alias="from")],
+    end: Annotated[Note, Field(validation_alias="to")],
+    max_hops: Annotated[int, Field(ge=1, le=MAX_HOPS, description="How many links may lie between them")] = MAX_HOPS,
+    offset_unit: OffsetUnit = "codepoint",
+) -> CallToolResult:
     """Find how two notes hang together: the links of a shortest way between them, whichever way they point."""
-    with kb_of(ctx).snapshot() as snapshot:
+    kb = kb_of(ctx)
+    with kb.snapshot() as snapshot:
         first, last = find_note(snapshot, start), find_note(snapshot, end)
-        links = with_sentences(snapshot, shortest_path(snapshot, first, last))
+        links = with_sentences(snapshot, shortest_path(snapshot, first, last, max_hops))
         steps = [shared_step(link, snapshot.note(link.row.target or "")) for link in links]
     lines = [f"{step['source']['path']} —{step['relation']}→ {step['target']}" for step in steps]
     none = "It is the same note." if first.id == last.id else "No way of links joins these two notes."
-    return reply("\n".join(lines) or none, path_object(first, last, steps))
+    with kb.measuring(offset_unit) as measure:
+        return reply("\n".join(lines) or none, measure.path(path_object(first, last, steps)))

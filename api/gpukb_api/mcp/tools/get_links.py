@@ -9,11 +9,11 @@ from mcp_types import CallToolResult
 from pydantic import Field
 
 from gpukb.lookup import Backlink, backlinks, find_note, with_sentences
-from gpukb.objects import OFFSET_UNIT, Object
-from gpukb_api.mcp.arguments import Cursor, MaxChars, Note, Relation, Values
+from gpukb.objects import Object
+from gpukb_api.cursors import cursor_for, start_of
+from gpukb_api.mcp.arguments import Cursor, MaxChars, Note, OffsetUnit, Relation, Values
 from gpukb_api.mcp.reply import Ctx, kb_of, reply
 from gpukb_api.mcp.sharing import shared_backlink, shared_link, shared_summary
-from gpukb_api.mcp.sizing import cursor_for, start_of
 
 if TYPE_CHECKING:
     from gpukb.index import NoteRow, Snapshot
@@ -30,6 +30,7 @@ def get_links(
     limit: Annotated[int, Field(ge=1, le=200)] = 50,
     max_chars: MaxChars = DEFAULT_CHARS,
     cursor: Cursor = None,
+    offset_unit: OffsetUnit = "codepoint",
 ) -> CallToolResult:
     """Follow a note's links in both directions: the relation, the other note, and the sentence in which the link stands."""
     kb = kb_of(ctx)
@@ -39,12 +40,14 @@ def get_links(
         start = start_of(cursor, asked)
         ways = list(_ways(snapshot, row, direction, relation))
         items = list(_within(snapshot, ways[start : start + limit], max_chars))
+    with kb.measuring(offset_unit) as measure:
+        items = [measure.link(one, row.id if one["direction"] == "out" else one["note"]["id"]) for one in items]
     at = start + len(items)
     more = cursor_for(asked, at) if at < len(ways) else None
     made = {
         "note": shared_summary(row, kb.name),
         "items": items,
-        "offset_unit": OFFSET_UNIT,
+        "offset_unit": offset_unit,
         "next_cursor": more,
         "total_estimate": len(ways),
     }

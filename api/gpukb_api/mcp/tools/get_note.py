@@ -12,11 +12,12 @@ from gpukb.errors import UsageError
 from gpukb.graph import Anchors
 from gpukb.lookup import find_note
 from gpukb.note import Span
-from gpukb.objects import OFFSET_UNIT, Object, source_object
-from gpukb_api.mcp.arguments import MAX_REF, Cursor, MaxChars, Note
+from gpukb.objects import Object, source_object
+from gpukb_api.cursors import cursor_for, start_of
+from gpukb_api.mcp.arguments import MAX_REF, Cursor, MaxChars, Note, OffsetUnit
 from gpukb_api.mcp.reply import Ctx, kb_of, reply
 from gpukb_api.mcp.sharing import shared_summary
-from gpukb_api.mcp.sizing import cursor_for, cut, start_of
+from gpukb_api.mcp.sizing import cut
 
 if TYPE_CHECKING:
     from gpukb.index import NoteDetail
@@ -36,12 +37,13 @@ def get_note(
     line_end: Line = None,
     max_chars: MaxChars = DEFAULT_CHARS,
     cursor: Cursor = None,
+    offset_unit: OffsetUnit = "codepoint",
 ) -> CallToolResult:
     """Read a note as it stands in its file, or one section or some lines of it. Long text goes on at `next_cursor`."""
     kb = kb_of(ctx)
     with kb.snapshot() as snapshot:
         row = find_note(snapshot, note)
-        made: Object = {"note": shared_summary(row, kb.name), "offset_unit": OFFSET_UNIT, "next_cursor": None}
+        made: Object = {"note": shared_summary(row, kb.name), "offset_unit": offset_unit, "next_cursor": None}
         if not row.llm:
             return reply(f"{row.title} ({row.path})\n{made['note']['withheld']}", {**made, "text": "", "source": None})
         text, detail = snapshot.text(row.number), snapshot.detail(row.number)
@@ -54,7 +56,9 @@ def get_note(
     source = source_object(span, span.line + piece.rstrip("\n").count("\n"))
     if cursor is None and detail:
         made["headings"] = [{"text": h.text, "level": h.level, "line": h.span.line} for h in detail.headings[:MAX_HEADINGS]]
-    made |= {"text": piece, "source": source, "next_cursor": cursor_for(asked, end) if end < last else None}
+    with kb.measuring(offset_unit) as measure:
+        ranged = measure.passage({"source": source}, row.id)
+    made |= {"text": piece, **ranged, "next_cursor": cursor_for(asked, end) if end < last else None}
     return reply(_text(made, source, last - end), made)
 
 

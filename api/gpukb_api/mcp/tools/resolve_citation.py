@@ -10,8 +10,8 @@ from pydantic import Field
 from gpukb.citations import Checked
 from gpukb.errors import UsageError
 from gpukb.lookup import check_citation, find_note
-from gpukb.objects import OFFSET_UNIT, Object, checked_object
-from gpukb_api.mcp.arguments import MAX_REF
+from gpukb.objects import Object, checked_object
+from gpukb_api.mcp.arguments import MAX_REF, OffsetUnit
 from gpukb_api.mcp.reply import Ctx, kb_of, reply
 from gpukb_api.mcp.texts import WITHHELD
 
@@ -27,21 +27,25 @@ def resolve_citation(
     note: Annotated[str | None, Field(max_length=MAX_REF, description="Or the note…")] = None,
     quote: Annotated[str | None, Field(max_length=MAX_QUOTE, description="…and the exact words")] = None,
     revision: Annotated[str | None, Field(max_length=80, description="The note's revision when it was quoted")] = None,
+    offset_unit: OffsetUnit = "codepoint",
 ) -> CallToolResult:
     """Check a citation against today's vault: exact, moved, changed or gone. A quote that stands in its note is exact."""
     if (citation is None) == (note is None or not quote):
         raise UsageError("give a citation's id, or a note and a quote")
-    with kb_of(ctx).snapshot() as snapshot:
+    kb = kb_of(ctx)
+    with kb.snapshot() as snapshot:
         checked = check_citation(snapshot, citation) if citation else _look(snapshot, note or "", quote or "")
         row = snapshot.note(checked.path) if checked.path else None
-    made: Object = checked_object(citation or "", checked, row)
+    with kb.measuring(offset_unit) as measure:
+        made: Object = measure.checked(checked_object(citation or "", checked, row))
     if citation is None:
         made |= {"id": None, "url": None}
     if row and not row.llm:
         made |= {"state": None, "source": None, "withheld": WITHHELD}
         return reply(f"{row.path}\n{WITHHELD}", made)
     made["same_revision"] = row.revision == revision if row and revision else None
-    where = f" {row.path} {OFFSET_UNIT} {checked.start}-{checked.end}" if row and checked.start is not None else ""
+    place = made["source"]
+    where = f" {row.path} {offset_unit} {place['start']}-{place['end']}" if row and place else ""
     return reply(f"{checked.state}{where}", made)
 
 

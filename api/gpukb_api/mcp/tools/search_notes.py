@@ -12,11 +12,11 @@ from pydantic import Field
 from gpukb.facets import NO_FACETS
 from gpukb.names import name_key
 from gpukb.objects import Object, search_object
-from gpukb.search import MAX_LIMIT
-from gpukb_api.mcp.arguments import Cursor, Lang, MaxChars, Path, Query, Tag, Type, filters
+from gpukb_api.cursors import cursor_for, start_of
+from gpukb_api.mcp.arguments import Cursor, Lang, MaxChars, OffsetUnit, Path, Query, Tag, Type, filters
 from gpukb_api.mcp.reply import Ctx, kb_of, reply
 from gpukb_api.mcp.sharing import shared_hit
-from gpukb_api.mcp.sizing import cursor_for, cut, start_of
+from gpukb_api.mcp.sizing import cut
 
 DEFAULT_CHARS: Final = 6000  # some 1,500 tokens of English, 4,000 of Chinese: five or six passages
 
@@ -31,19 +31,20 @@ def search_notes(
     limit: Annotated[int, Field(ge=1, le=20, description="How many notes at most")] = 8,
     max_chars: MaxChars = DEFAULT_CHARS,
     cursor: Cursor = None,
+    offset_unit: OffsetUnit = "codepoint",
 ) -> CallToolResult:
     """Find passages by words and by meaning, in all languages at once. Each comes with its note, heading path, lines and text."""
     kb = kb_of(ctx)
-    asked = (query, lang, type, tag, path)
+    asked = (query, lang, type, tag, path, limit)
     start = start_of(cursor, asked)
-    found = kb.search(query, limit=min(start + limit + 1, MAX_LIMIT), filters=filters(lang, type, tag, path))
-    hits = [shared_hit(hit, kb.name) for hit in found.hits[start:]]
-    items = list(_within(hits[:limit], max_chars))
+    found = kb.search(query, limit=limit, start=start, filters=filters(lang, type, tag, path))
+    items = list(_within([shared_hit(hit, kb.name) for hit in found.hits], max_chars))
     at = start + len(items)
     meant = _shareable(ctx, (found.did_you_mean,) if found.did_you_mean else ())
     result = replace(found, hits=(), did_you_mean=meant[0] if meant else None, expanded=_shareable(ctx, found.expanded), facets=NO_FACETS)
-    more = cursor_for(asked, at) if at < min(len(found.hits), MAX_LIMIT) else None
-    structured = {**search_object(result, kb.name), "items": items, "next_cursor": more}
+    more = cursor_for(asked, at) if found.more or len(items) < len(found.hits) else None
+    with kb.measuring(offset_unit) as measure:
+        structured = measure.search({**search_object(result, kb.name), "items": items, "next_cursor": more})
     return reply(_text(items, structured), structured)
 
 
