@@ -98,3 +98,8 @@ def test_a_title_holds_nothing_that_is_not_seen(fixture_vault):
     note = made(fixture_vault, "wiki", "Ku\u202eeue\x1b\u200f now", code="en")
     assert (note.title, note.path.rpartition("/")[2]) == ("Kueue now", "Kueue now.md")
     assert note.text.endswith("# Kueue now\n")
+
+
+def test_a_vault_without_folders_is_told_how_to_add_one(tmp_path):
+    with pytest.raises(UsageError, match=r"""add one, \[folders."NAME"\] with type = "wiki"; `gpukb init .*` writes a gpukb.toml"""):
+        plan_note(tmp_path, load_config(tmp_path).vault, "wiki", "Service", "en", date(2026, 12, 1))

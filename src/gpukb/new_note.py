@@ -90,7 +90,7 @@ def place_note(root: Path, config: VaultConfig, note_type: str, title: str, code
     if not name:
         raise UsageError(f"{title!r} leaves nothing that a file could be called")
     try:
-        rule, chosen = _folder(config, note_type, title, code)
+        rule, chosen = _folder(root, config, note_type, title, code)
     except UsageError as error:
         first = "" if name == wanted else f"not every character of the title can be in a name: the file would be {name!r}; "
         raise UsageError(f"{first}{error}") from None
@@ -137,13 +137,14 @@ def sections_of(config: VaultConfig, note_type: str, code: str) -> tuple[str, ..
     return rule.sections.get(code, ()) if rule else ()
 
 
-def _folder(config: VaultConfig, note_type: str, title: str, code: str | None) -> tuple[FolderRule, str]:
+def _folder(root: Path, config: VaultConfig, note_type: str, title: str, code: str | None) -> tuple[FolderRule, str]:
     """The folder's rule and the language of the note."""
     rules = sorted((rule for rule in config.folders if rule.type == note_type), key=lambda rule: (len(rule.prefix), rule.prefix))
     if not rules:
         types = sorted({rule.type for rule in config.folders if rule.type})
-        known = f"; the types with a folder are {', '.join(types)}" if types else ""
-        raise UsageError(f"no folder of gpukb.toml is for the type {note_type!r}{known}")
+        known = f"the types with a folder are {', '.join(types)}" if types else f"`gpukb init {root}` writes a gpukb.toml to begin with"
+        add = f'add one, [folders."NAME"] with type = "{note_type}"'
+        raise UsageError(f"no folder of gpukb.toml is for the type {note_type!r}: {add}; {known}")
     langs = list(dict.fromkeys(rule.lang for rule in rules if rule.lang))
     chosen = lang.normalize_code(code) if code else _language(title, langs)
     for rule in rules:

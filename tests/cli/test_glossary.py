@@ -75,7 +75,7 @@ def test_what_came_in_goes_out_to_a_file_or_to_stdout(vault, tmp_path, capsys):
     assert capsys.readouterr().err == "t.csv: 6 terms\n"
     assert run(["glossary", "export", "--format", "apkg", "-o", "t.apkg"]) == 0
     assert (tmp_path / "t.apkg").read_bytes()[:2] == b"PK"
-    assert run(["glossary", "export", "--format", "apkg", "--from", "ru", "--to", "pl", "-o", "t.apkg"]) == 2
+    assert run(["glossary", "export", "--format", "apkg", "--lang", "ru", "--to", "pl", "-o", "t.apkg"]) == 2
     assert run(["glossary", "export", "--section", "Нет такого"]) == 1
     assert run(["glossary", "export", "-o", "no/such/folder.csv"]) == 2
 
@@ -125,3 +125,14 @@ def test_cards_can_be_listed_for_programs(vault, capsys):
 def test_cards_that_there_are_not_are_told(vault, capsys, arguments, code):
     assert run(["glossary", "import", "sails.txt", "-q"]) == 0
     assert run(["cards", *arguments]) == code
+
+
+def test_one_word_says_the_language_in_import_export_and_cards_and_the_old_one_still_does(vault, capsys):
+    assert run(["glossary", "import", "sails.txt", "--lang", "ru", "-q"]) == 0
+    capsys.readouterr()
+    assert run(["glossary", "export", "--lang", "ru"]) == 0
+    said = capsys.readouterr().out
+    assert run(["glossary", "export", "--from", "ru"]) == 0
+    assert capsys.readouterr().out == said
+    assert run(["glossary", "export", "--help"]) == 0
+    assert "--from" not in capsys.readouterr().out

@@ -138,7 +138,7 @@ def test_cards_ask_by_definition_or_in_another_language(opened):
     assert [card.is_right(answer) for answer in ("keel.", "BACKBONE", "Киль", "")] == [True, True, False, False]
     by_name = {card.front: card for card in cards_in(kb)}
     assert by_name["Киль"].question == "Брус под днищем; «хребет» судна."
-    assert len(by_name) == 4
+    assert len(by_name) == 3  # Sail has no definition
 
 
 SAME = """term,lang,definition,aliases,section,notice,topics,concept
@@ -218,7 +218,7 @@ def test_every_pair_of_languages_has_cards_of_its_own(opened, collection, tmp_pa
     kb = opened((TABLE, "t.csv"))
     for pair in (("ru", "en"), ("en", "ru"), ()):
         taken_in(collection, tmp_path, as_anki(cards_in(kb, *pair), "Ship", now=1_000_000_000))
-    assert collection.note_count() == 1 + 1 + 4
+    assert collection.note_count() == 1 + 1 + 3
 
 
 def test_the_notice_goes_with_the_cards_and_no_field_runs(opened, collection, tmp_path):
@@ -265,3 +265,10 @@ def test_whatever_terms_say_nothing_of_it_changes_on_the_way(opened, seed):
     kept = ("term", "lang", "definition")
     wanted, got = (csv.DictReader(io.StringIO(text, newline="")) for text in (table, exported_once.data.decode()))
     assert sorted(tuple(row[name] for name in kept) for row in got) == sorted(tuple(row[name] for name in kept) for row in wanted)
+
+
+def test_a_term_without_a_definition_is_no_card_and_is_not_counted(opened):
+    kb = opened(("term,lang,definition\nKeel,en,A beam.\nFin,en,\nTrim,en,\n", "t.csv"))
+    assert [card.front for card in cards_in(kb)] == ["Keel"]
+    assert made(kb, "apkg").count == 1
+    assert made(kb).count == 3

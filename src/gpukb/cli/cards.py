@@ -40,7 +40,7 @@ def cards(
     wanted = [normalize_code(code) for code in (lang, to) if code]
     with call.opened() as kb, kb.snapshot() as snapshot:
         rows = rows_of(snapshot, kb.config.vault, langs=wanted, section=section)
-    found = [card for card in (cards_of(rows, lang, to) if to else cards_of(rows)) if card.back or card.definition]
+    found = cards_of(rows, lang, to) if to else cards_of(rows)
     if not found:
         call.output.say("there are no such terms")
         raise typer.Exit(1)

@@ -170,7 +170,8 @@ def _print(output: Output, plan: ImportPlan, *, joined: bool) -> None:
 def export(
     call: Call,
     to_format: Annotated[str, typer.Option("--format", metavar="FORMAT", help="csv, tsv, apkg (Anki), html (to print) or md.")] = "csv",
-    source: Annotated[str, typer.Option("--from", metavar="CODE", help="Only terms in this language; of cards, the side that asks.")] = "",
+    lang: Annotated[str, typer.Option("--lang", metavar="CODE", help="Only terms in this language; of cards, the side that asks.")] = "",
+    source: Annotated[str, typer.Option("--from", metavar="CODE", hidden=True, help="The same, as it was called before.")] = "",
     target: Annotated[str, typer.Option("--to", metavar="CODE", help="And in this one beside them; of cards, the side that answers.")] = "",
     section: Annotated[str, typer.Option("--section", metavar="NAME", help="Only the terms that this glossary lists.")] = "",
     output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where to; else to stdout.")] = None,
@@ -178,12 +179,12 @@ def export(
 ) -> None:
     """Write the vault's terms to a file. A table that can be imported again, cards for Anki, a page to print.
 
-    Example: gpukb glossary export --format apkg --from ru --to en -o terms.apkg
+    Example: gpukb glossary export --format apkg --lang ru --to en -o terms.apkg
     """
     from gpukb.glossary.export import exported
 
     with call.opened() as kb, kb.snapshot() as snapshot:
-        made = exported(snapshot, kb.config.vault, kb.name, to_format, source=source, target=target, section=section)
+        made = exported(snapshot, kb.config.vault, kb.name, to_format, source=lang or source, target=target, section=section)
     if not made.count:
         call.output.say("there are no such terms")
         raise typer.Exit(1)

@@ -54,10 +54,11 @@ class Card:
 def cards_of(rows: Collection[Row], source: str = "", target: str = "") -> list[Card]:
     """The cards of these rows, or those from one language to another, of concepts that have both. UsageError: one language is missing.
 
-    No card shows the word it asks for: a term that has no other name in the asking language and no definition there gets none.
+    No card shows the word it asks for: a term that has no other name in the asking language and no definition there gets none. Nor does
+    one whose definition would be the answer, and that has none.
     """
     if not source and not target:
-        return [_card(row) for row in sorted(rows, key=lambda row: lang_order(row.lang))]
+        return [_card(row) for row in sorted(rows, key=lambda row: lang_order(row.lang)) if row.definition]
     source, target = normalize_code(source), normalize_code(target)
     langs = {row.lang for row in rows}
     for code in (source, target):
@@ -74,7 +75,7 @@ def _pairs(rows: Collection[Row], source: str, target: str) -> Iterator[Card]:
             if card.back and _key(card.front) == _key(card.back):
                 other = _other_name(front, card) or without_names(front.definition, (*card.answers, front.title))
                 card = replace(card, front=other)
-            if card.front:
+            if card.front and (card.back or card.definition):
                 yield card
 
 
