@@ -8,6 +8,23 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+CLI_HEAD = """
+Results go to stdout, everything else to stderr. `--json` prints the objects of the [API](../api/README.md) with a `schema_version`;
+`export`, `glossary export`, `graph export` and `lint --format` write formats of their own. `NO_COLOR` and `FORCE_COLOR` are obeyed.
+
+| exit code | means |
+| --- | --- |
+| 0 | done; notes with problems are counted on stderr |
+| 1 | findings at or above the level, abstained with `--fail-on-abstain`, `--min` missed, a citation changed, no way, or no such note |
+| 2 | the call is wrong: an unknown flag, filter, mode or language, an empty query |
+| 3 | no vault, or a setting is wrong |
+| 4 | the index cannot be used, or is missing with `--no-sync` |
+| 5 | a model is missing, refused or did not answer |
+| 130, 141 | interrupted; whoever read the output went away |
+
+An error is one line that begins with `gpukb:` and says what, where and what to do. `gpukb --install-completion` completes commands and
+flags in bash, zsh, fish and PowerShell; `--show-completion` prints what it would install.
+"""
 WIDTH = 100  # columns of the help texts, so that no terminal decides how a committed page looks
 
 
@@ -17,7 +34,7 @@ def cli_reference() -> str:
 
     from gpukb.cli import make_app
 
-    page = ["# Command line", "", "Written by `make docs` from the commands themselves.", ""]
+    page = ["# Command line", "", "Written by `make docs` from the commands themselves.", "", *CLI_HEAD.strip().splitlines(), ""]
     for name, text in _helps(typer.main.get_command(make_app()), "gpukb", None):
         page += [f"{'#' * min(name.count(' ') + 2, 3)} {name}", "", "```text", text, "```", ""]
     return "\n".join(page)

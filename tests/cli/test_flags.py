@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from gpukb import errors
 from gpukb.cli import make_app, run
 from gpukb.cli.call import Flags, find_vault
 from gpukb.errors import VaultError
@@ -120,3 +122,23 @@ def test_the_version_is_the_packages(capsys):
 
     assert run(["--version"]) == 0
     assert capsys.readouterr().out == f"gpukb {version('gpukb')}\n"
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("gpukb se", {"search", "serve"}),
+        ("gpukb search --updated", {"--updated-after", "--updated-before"}),
+        ("gpukb glossary ex", {"export"}),
+    ],
+)
+def test_the_shell_completes_commands_and_flags(typed, offered):
+    asked = {**os.environ, "_GPUKB_COMPLETE": "complete_bash", "COMP_WORDS": typed, "COMP_CWORD": str(typed.count(" "))}
+    done = subprocess.run(GPUKB, env=asked, capture_output=True, text=True, check=False)
+    assert set(done.stdout.split()) == offered
+
+
+def test_the_exit_codes_of_errors_are_documented():
+    page = (Path(__file__).parents[2] / "docs/cli.md").read_text("utf-8")
+    codes = {kind.exit_code for kind in (errors.GpukbError, *errors.GpukbError.__subclasses__())}
+    assert [code for code in sorted(codes) if f"| {code} |" not in page] == []

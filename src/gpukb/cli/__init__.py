@@ -101,7 +101,7 @@ def run(arguments: list[str]) -> int:
 
 def make_app() -> typer.Typer:
     """The whole command line."""
-    app = _group("Search, read and ask an Obsidian vault; every answer cites it.", _version)
+    app = _group("Search, read and ask an Obsidian vault; every answer cites it.", _version, completes=True)
     for name, function in COMMANDS.items():
         app.command(name)(command(function))
     for name, (text, commands) in GROUPS.items():
@@ -117,8 +117,8 @@ def make_app() -> typer.Typer:
     return app
 
 
-def _group(text: str, callback: Callable[..., None]) -> typer.Typer:
-    group = typer.Typer(help=text, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False, add_completion=False)
+def _group(text: str, callback: Callable[..., None], *, completes: bool = False) -> typer.Typer:
+    group = typer.Typer(help=text, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False, add_completion=completes)
     group.callback(help=text)(command(callback))
     return group
 
