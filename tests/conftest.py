@@ -35,12 +35,7 @@ def own_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 # Where the product would rather do without than let a person wait, in seconds: a busy machine is no reason for a test to see that.
 PATIENCE_S = 600.0
-PATIENT = (
-    "gpukb.cli.call.CATCH_UP_S",
-    "gpukb.llm.follow_up.PATIENCE_S",
-    "gpukb_api.pages.canvas.MAX_SECONDS",
-    "gpukb_api.render.context.MAX_SECONDS",
-)
+PATIENT = ("gpukb.cli.call.CATCH_UP_S", "gpukb.llm.follow_up.PATIENCE_S")
 
 
 @pytest.fixture(scope="session", autouse=True)

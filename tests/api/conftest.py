@@ -14,6 +14,16 @@ from gpukb_api import create_app
 
 FIXTURE = Path(__file__).parent.parent / "vault"
 HERE = "http://127.0.0.1:8000"
+PATIENCE_S = 600.0
+
+
+@pytest.fixture(scope="session", autouse=True)
+def pages_patience() -> Iterator[None]:
+    """No page is left unlaid because the machine is busy, except in a test that asks for it."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in ("render.context", "pages.canvas"):
+            patch.setattr(f"gpukb_api.{module}.MAX_SECONDS", PATIENCE_S)
+        yield
 
 
 @pytest.fixture(scope="session")
