@@ -13,7 +13,7 @@ from gpukb.plain import plain_text
 from gpukb_api.render import NoLinks, Source, render
 from gpukb_api.render.block_ids import anchor as block_anchor
 from gpukb_api.render.clean import TABLES, WORDS
-from gpukb_api.vault_links import anchors_of, end_of, paragraph
+from gpukb_api.vault_links import anchors_of, ends_of, paragraph
 
 if TYPE_CHECKING:
     from gpukb.index import NoteDetail, NoteRow, Snapshot
@@ -54,7 +54,7 @@ def _of_heading(text: str, detail: NoteDetail, anchor: str) -> Preview | None:
     heading = dict(zip(anchors_of(detail), detail.headings, strict=True)).get(anchor)
     if heading is None:
         return None
-    part = text[heading.span.end : end_of(heading, detail.headings, len(text))]
+    part = text[heading.span.end : ends_of(detail.headings, len(text))[heading.span.start]]
     return _laid_out(part, anchor, plain_text(heading.text).text)
 
 

@@ -6,8 +6,9 @@ no path of a note ever reaches the file system.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from gpukb.addresses import note_url
@@ -22,6 +23,19 @@ if TYPE_CHECKING:
     from gpukb.index import LinkRow, NoteDetail, NoteRow, Snapshot
 
 
+TEXTS = 8  # of embedded notes in memory at a time: a page seldom shows more, and each may have megabytes
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A note with what links name its parts by: made once for all links to it, of which there may be as many as headings."""
+
+    note: NoteRow
+    detail: NoteDetail
+    anchors: Anchors
+    slugs: Mapping[int, str]  # the anchor on the page of each heading, by where it starts
+
+
 class VaultLinks:
     """Answers for one page; keeps what it read, since a page asks for the same notes again and again."""
 
@@ -29,6 +43,7 @@ class VaultLinks:
         self._snapshot = snapshot
         self._links = cache(self._read_links)
         self._note = cache(self._read_note)
+        self._text = lru_cache(TEXTS)(self._read_text)
 
     def find(self, link: str, source: str, *, markdown: bool) -> Target | None:
         """Where the link leads."""
@@ -37,22 +52,28 @@ class VaultLinks:
             return None
         if row.target is None:
             found = self._note(row.alias_of) if row.alias_of else None
-            return _target(found[0], "", alias=True) if found else None
+            return _target(found.note, "", alias=True) if found else None
         found = self._note(row.target)
         if found is None:
             return self._file(row.target)
-        note, detail = found
-        return _target(note, anchor_of(row, detail) or "", complete=row.resolved)
+        return _target(found.note, _anchor_of(row, found), complete=row.resolved)
 
     def embed(self, link: str, source: str) -> Embedded | None:
         """The text of the note, of its section, or of its block."""
         row = self._links(source).get(_key(link))
         found = self._note(row.target) if row and row.target else None
-        if row is None or found is None or found[0].kind != "note" or not row.resolved:
+        if row is None or found is None or found.note.kind != "note" or not row.resolved:
             return None
-        note, detail = found
-        text = self._snapshot.text(note.number)
-        return Embedded(note.path, _part(text, row, detail), _target(note, anchor_of(row, detail) or ""))
+        return Embedded(found.note.path, self._part(row, found), _target(found.note, _anchor_of(row, found)))
+
+    def _part(self, row: LinkRow, found: _Read) -> str:
+        """The text from a heading to the next of its level, the paragraph or item with a block id, or everything after the front matter."""
+        text, ends = self._text(found.note.path)
+        if row.link.block is not None:
+            block = found.anchors.block(row.link.block)
+            return paragraph(text, block.span) if block else ""
+        heading = found.anchors.heading(row.link.heading) if row.link.heading else None
+        return text[heading.span.start : ends[heading.span.start]] if heading else text[found.detail.body_start :]
 
     def _file(self, path: str) -> Target:
         kind = "image" if suffix_of(path) in PICTURES else "file"
@@ -61,10 +82,19 @@ class VaultLinks:
     def _read_links(self, path: str) -> dict[tuple[str, str], LinkRow]:
         return {(row.link.target, fragment_of(row)): row for row in reversed(self._snapshot.links_from(path))}
 
-    def _read_note(self, path: str) -> tuple[NoteRow, NoteDetail] | None:
+    def _read_note(self, path: str) -> _Read | None:
         note = self._snapshot.note(path)
         detail = self._snapshot.detail(note.number) if note else None
-        return (note, detail) if note and detail else None
+        if note is None or detail is None:
+            return None
+        slugs = {heading.span.start: slug for heading, slug in zip(detail.headings, anchors_of(detail), strict=True)}
+        return _Read(note, detail, Anchors(detail.headings, detail.blocks), slugs)
+
+    def _read_text(self, path: str) -> tuple[str, Mapping[int, int]]:
+        """The text of a note that was read, and where each of its parts ends."""
+        found = self._note(path)
+        text = self._snapshot.text(found.note.number) if found else ""
+        return text, ends_of(found.detail.headings, len(text)) if found else {}
 
 
 def _key(link: str) -> tuple[str, str]:
@@ -81,14 +111,12 @@ def _target(note: NoteRow, anchor: str, *, complete: bool = True, alias: bool = 
     return Target("note", note_url(note.id, note.title, anchor), note.title, note.lang, note.type, complete, alias)
 
 
-def anchor_of(row: LinkRow, detail: NoteDetail) -> str | None:
-    """The anchor of the heading or block that the link names."""
+def _anchor_of(row: LinkRow, found: _Read) -> str:
+    """The anchor of the heading or block that the link names; empty when it names none that is there."""
     if row.link.block is not None:
         return block_anchor(row.link.block)
-    if not row.link.heading:
-        return None
-    found = Anchors(detail.headings, ()).heading(row.link.heading)
-    return anchors_of(detail)[detail.headings.index(found)] if found else None
+    heading = found.anchors.heading(row.link.heading) if row.link.heading else None
+    return found.slugs[heading.span.start] if heading else ""
 
 
 def anchors_of(detail: NoteDetail) -> tuple[str, ...]:
@@ -96,21 +124,15 @@ def anchors_of(detail: NoteDetail) -> tuple[str, ...]:
     return heading_anchors(heading.text for heading in detail.headings)
 
 
-def _part(text: str, row: LinkRow, detail: NoteDetail) -> str:
-    """The text from a heading to the next of its level, the paragraph or item with a block id, or everything after the front matter."""
-    if row.link.block is not None:
-        found = Anchors((), detail.blocks).block(row.link.block)
-        return paragraph(text, found.span) if found else ""
-    heading = Anchors(detail.headings, ()).heading(row.link.heading) if row.link.heading else None
-    if heading is None:
-        return text[detail.body_start :]
-    return text[heading.span.start : end_of(heading, detail.headings, len(text))]
-
-
-def end_of(heading: Heading, headings: Sequence[Heading], last: int) -> int:
-    """Where the part under a heading ends: at the next heading of its level or above, else at the last character."""
-    after = headings[headings.index(heading) + 1 :]
-    return next((other.span.start for other in after if other.level <= heading.level), last)
+def ends_of(headings: Iterable[Heading], last: int) -> dict[int, int]:
+    """Where the part under each heading ends, by its start: at the next heading of its level or above, else at the last character."""
+    ends: dict[int, int] = {}
+    opened: list[Heading] = []
+    for heading in headings:
+        while opened and opened[-1].level >= heading.level:
+            ends[opened.pop().span.start] = heading.span.start
+        opened.append(heading)
+    return ends | {heading.span.start: last for heading in opened}
 
 
 def paragraph(text: str, span: Span) -> str:

@@ -43,7 +43,7 @@ class Context:
     deadline: float = field(default_factory=lambda: time.monotonic() + MAX_SECONDS)
 
     def check_time(self) -> None:
-        """Raise TooSlowError when the time is over. Called at every sign of every paragraph."""
+        """Raise TooSlowError when the time is over. Called at every sign of every paragraph, and at every embed."""
         if time.monotonic() > self.deadline:
             raise TooSlowError
 

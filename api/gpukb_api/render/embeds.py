@@ -31,6 +31,7 @@ def embed_blocks(state: StateCore) -> None:
     tokens = state.tokens
     for at in range(len(tokens) - 2):
         if tokens[at].type == "paragraph_open" and (link := _lone_embed(tokens[at + 1])):
+            context.check_time()
             found = context.links.embed(link, context.source)
             if found and _allowed(found, context):
                 context.spent[0] += len(found.text)
