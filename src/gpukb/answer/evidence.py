@@ -18,6 +18,7 @@ from gpukb.answer.question import OTHER_SCRIPTS, Question
 from gpukb.answer.rank import Ranked, coverage
 from gpukb.answer.sources import Found, Source
 from gpukb.lang import UNKNOWN
+from gpukb.names import name_key
 from gpukb.note import fold
 
 Outcome = Literal["none", "weak", "enough"]
@@ -101,7 +102,7 @@ def weigh(question: Question, found: Found, ranked: Sequence[Ranked], mix: str, 
     if not _tells_all(question, found, ranked, mix):
         confidence = min(confidence, ALMOST)
     if (
-        question.bare
+        (question.bare and not _is_name(question, found))
         or question.now
         or missing
         or _lacks_what_is_asked(question, ranked)
@@ -276,3 +277,9 @@ def _nearness(source: Source, question: Question) -> float:
     """The nearness of the source's nearest sentence, or of all of it where its sentences were not compared; across languages of both."""
     best = max(source.sentences.values(), default=source.nearness)
     return best if question.lang in (source.lang, UNKNOWN) else (best + source.nearness) / 2
+
+
+def _is_name(question: Question, found: Found) -> bool:
+    """Whether the question is, to the letter, what a note is called: a vault may have a note "Test"."""
+    key = name_key(question.text)
+    return any(key in map(name_key, (source.note.title, *source.names)) for source in found.sources)

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Final
 
 from gpukb.answer.question_words import COUNTED, HOW_OFTEN, KINDS, NOT_A_NAME, NOW, PRICE, VAGUE, WANTS_LIST, WORKS, Kind
+from gpukb.answer.small_talk import talk_language
 from gpukb.function_words import FUNCTION_WORDS, QUESTION_WORDS
 from gpukb.lang import UNKNOWN, detect_query
 
@@ -32,7 +33,8 @@ class Question:
     """A question taken apart. `subject` is what a definition is asked of; `names` and `numbers` stand as written.
 
     `wants_list`: steps or several things are asked for, so that a list, a table or code may be the answer. `bare`: it does not say what it
-    is about ("Why?"); `now`: it asks for the hour, the date or the weather, which no note knows; `counted`: what "how many" counts.
+    is about ("Why?"); `talk`: nor does it ask ("thanks"); `now`: it asks for the hour, the date or the weather, which no
+    note knows; `counted`: what "how many" counts.
     """
 
     text: str
@@ -43,6 +45,7 @@ class Question:
     numbers: tuple[str, ...]
     wants_list: bool = False
     bare: bool = False
+    talk: bool = False
     now: bool = False
     counted: str = ""
 
@@ -50,14 +53,15 @@ class Question:
 def read_question(text: str, lang: str | None = None) -> Question:
     """The question taken apart; `lang` where it is known, else what the text tells."""
     text = " ".join(text.split())
-    code = lang or _language(text)
+    talk = talk_language(text)
+    code = lang or talk or _language(text)
     kind, subject = _kind(text, code)
     numbers = tuple(dict.fromkeys(m.group() for m in _NUMBER_RE.finditer(text)))
     works = re.search(WORKS.get(code, WORKS["en"]), text.casefold())
     several = (kind == "how" and not works) or bool(re.search(WANTS_LIST.get(code, WANTS_LIST["en"]), text.casefold()))
     names = _names(text, code)
     low = text.strip(_END_MARKS).casefold()
-    bare = not (names or numbers or subject) and _is_bare(low, code)
+    bare = talk is not None or (not (names or numbers or subject) and _is_bare(low, code))
     counted = re.search(COUNTED[code], low) if kind == "how_many" and code in COUNTED else None
     return Question(
         text,
@@ -68,6 +72,7 @@ def read_question(text: str, lang: str | None = None) -> Question:
         numbers,
         several,
         bare,
+        talk is not None,
         bool(re.search(NOW.get(code, NOW["en"]), low)),
         counted["thing"] if counted else "",
     )

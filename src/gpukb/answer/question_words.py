@@ -7,6 +7,11 @@ from typing import Final, Literal
 
 Kind = Literal["definition", "comparison", "why", "when", "price", "how_many", "who", "where", "name", "how", "yes_no", "other"]
 
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 # The first kind with a pattern found in the question (lower case, one space between words, end mark removed) is the question's kind.
 # `(?P<subject>…)` is what a definition is asked of.
 KINDS: Final[Mapping[str, Mapping[Kind, tuple[str, ...]]]] = {
@@ -168,8 +173,15 @@ WORKS: Final[Mapping[str, str]] = {
 }
 
 # With nothing but these beside its question words, a question does not say what it is about.
-VAGUE: Final = frozenset(
-    ("better best worse worst лучше лучший лучшая хуже jest są lepszy lepsza lepsze lepiej najlepszy gorszy gorzej 更好 最好 好 更").split()  # noqa: SIM905
+VAGUE: Final = _words(
+    "better best worse worst good bad fast faster slow slower quick cheap cheaper expensive easy easier hard difficult important "
+    "useful safe reliable possible necessary needed worth enough true right wrong ready new old big small large help test thanks "
+    "please ok okay yes thing things stuff лучше лучший лучшая хуже хороший хорошая хорошее хорошо плохой плохо быстро быстрее "
+    "быстрый медленно медленный дорого дороже дешево дёшево дешевле просто сложно важно полезно безопасно надёжно надежно возможно "
+    "правда верно готово помоги помогите спасибо тест это этот эта jest są lepszy lepsza lepsze lepiej najlepszy gorszy gorzej "
+    "dobry dobra dobre dobrze zły zła złe szybki szybkie szybko wolny wolno drogi drogie drogo tani tanie tanio łatwe łatwo trudne "
+    "trudno ważne przydatne bezpieczne możliwe prawda gotowe pomoc dzięki "
+    "更好 最好 好 更 快 慢 贵 便宜 容易 难 重要 有用 安全 可靠 可能 对 真 很 太 吗 够 帮助 测试 谢谢"
 )
 
 # Questions about this moment: no note knows the hour, the date or the weather.

@@ -55,7 +55,7 @@ def make_standalone(question: str, history: Sequence[str]) -> str:
     """The question as it can be understood without the earlier ones, oldest first; the question itself where it stands alone."""
     before = ""
     for earlier in history:
-        before = _resolve(earlier, before)
+        before = before if read_question(earlier).talk else _resolve(earlier, before)
     return _resolve(question, before)
 
 
@@ -64,6 +64,8 @@ def _resolve(question: str, before: str) -> str:
     if not before or not question:
         return question
     asked, earlier = read_question(question), read_question(before)
+    if asked.talk:
+        return question
     rest = _fragment(asked)
     if rest:
         return _continue(rest, asked, earlier)

@@ -34,7 +34,7 @@ _RULES: Final = (
 def standalone(question: str, history: Sequence[str], model: LanguageModel | None, stop: Stop | None = None) -> str:
     """The question made to stand alone. Without history, or without a model that is up to it, what the rules make of it."""
     by_rules = make_standalone(question, history)
-    if model is None or not history:
+    if model is None or not history or read_question(question).talk:
         return by_rules
     said = _asked(question, history[-EARLIER:], model, stop or Stop())
     return said if said and _adds_nothing(said, question, history) else by_rules
