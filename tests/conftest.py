@@ -27,6 +27,7 @@ def own_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     with pytest.MonkeyPatch.context() as patch:
         for variable in [name for name in os.environ if name.startswith("GPUKB_")] + ["NO_COLOR", "FORCE_COLOR"]:
             patch.delenv(variable, raising=False)
+        patch.setenv("LC_ALL", "C.UTF-8")  # a test's reader has no language but the one it is given
         patch.setenv("HOME", str(home))
         patch.setenv("XDG_CACHE_HOME", str(home / "cache"))
         patch.setenv("XDG_CONFIG_HOME", str(home / "config"))

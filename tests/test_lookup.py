@@ -4,6 +4,7 @@ import pytest
 
 from gpukb.errors import NoteNotFoundError
 from gpukb.kb import KnowledgeBase
+from gpukb.lookup import ends_called
 
 NOTES = {
     "Hasła/NVLink.md": "# NVLink po polsku\n",
@@ -65,3 +66,25 @@ def test_every_question_takes_the_same_note(kb):
     assert kb.backlinks("NVLink") == kb.backlinks(meant.id)
     assert kb.links("NVLink") == kb.links(meant.id)
     assert kb.path("NVLink", "百科/NVLink") == []
+
+
+def test_of_one_name_the_readers_language_is_meant_but_not_in_a_link_or_a_path(kb):
+    assert [note.path for note in kb.notes_called("NVLink", "pl")] == ["Hasła/NVLink.md", "百科/NVLink.md", "Wiki/NVLink.md"]
+    assert kb.notes_called("[[NVLink]]", "pl")[0].path == "百科/NVLink.md"
+    assert [note.path for note in kb.notes_called("Wiki/NVLink.md", "pl")] == ["Wiki/NVLink.md"]
+    assert kb.notes_called("NVLink", "fr")[0].path == "百科/NVLink.md"
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "lang", "paths"),
+    [
+        ("Hasła/NVLink.md", "NVLink", None, ("Hasła/NVLink.md", "Hasła/NVLink.md")),
+        ("NVLink", "Hasła/NVLink.md", "zh", ("Hasła/NVLink.md", "Hasła/NVLink.md")),
+        ("NVLink", "NVLink", "pl", ("Hasła/NVLink.md", "Hasła/NVLink.md")),
+        ("NVLink", "NVLink", None, ("百科/NVLink.md", "百科/NVLink.md")),
+        ("Hasła/NVLink.md", "[[NVLink]]", None, ("Hasła/NVLink.md", "百科/NVLink.md")),
+    ],
+)
+def test_the_other_end_of_a_path_tells_the_language_of_a_name(kb, start, end, lang, paths):
+    with kb.snapshot() as snapshot:
+        assert tuple(notes[0].path for notes in ends_called(snapshot, start, end, lang)) == paths

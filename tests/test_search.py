@@ -276,4 +276,8 @@ def test_a_filter_that_no_note_fits_is_told_with_what_there_is(tmp_path):
             "no note is in de; there are en",
             "no note has the tag nix; there are net/fast",
         ]
+        assert [str(one) for one in kb.search("ring path:Nowhere prop:status:done").unmatched] == [
+            "no note stands under Nowhere",
+            "no note has the property status:done",
+        ]
         assert kb.search("ring type:Wiki lang:EN tag:NET").unmatched == ()

@@ -26,6 +26,7 @@ from gpukb.related import Related, related
 from gpukb.rerank import RERANKED, reranked
 from gpukb.search import Group, Mode, Options, SearchResult, search
 from gpukb.suggest import Suggestion, did_you_mean, suggest
+from gpukb.unmatched import unmatched
 from gpukb.upkeep import Upkeep
 
 if TYPE_CHECKING:
@@ -179,10 +180,10 @@ class KnowledgeBase:
         with self.snapshot() as snapshot:
             return lookup.find_note(snapshot, ref)
 
-    def notes_called(self, ref: str) -> tuple[NoteRow, ...]:
-        """The notes that a reference may mean: first the one that `note` gives, then the others of that name."""
+    def notes_called(self, ref: str, lang: str | None = None) -> tuple[NoteRow, ...]:
+        """The notes that a reference may mean: first the one that `note` gives, or one in `lang`, then the others of that name."""
         with self.snapshot() as snapshot:
-            return lookup.notes_called(snapshot, ref)
+            return lookup.notes_called(snapshot, ref, lang)
 
     def resolve(self, link: str, source: str | None = None) -> Looked:
         """Where a link leads by Obsidian's rules when it stands in `source` (else at the vault's root), and why there."""
@@ -259,6 +260,7 @@ class KnowledgeBase:
         filters: Filters = NO_FILTERS,
         exclude: Collection[str] = (),
         lang: str | None = None,
+        reader: str | None = None,
         history: Sequence[str] = (),
         extractive: bool = False,
         max_tokens: int | None = None,
@@ -266,13 +268,20 @@ class KnowledgeBase:
         """What the vault says to a question: cited sentences, or that it does not say. `history`: the earlier questions, oldest first.
 
         Written by the configured language model, each sentence checked, or made of the vault's own sentences (always so if `extractive`).
-        `max_tokens` bounds what the model says.
+        `max_tokens` bounds what the model says. `lang` is the language to answer in, `reader` the one where the question tells none.
         """
         from gpukb.answer import answer_of  # slow: the tables of four languages
 
         return answer_of(
             self.ask_stream(
-                question, filters=filters, exclude=exclude, lang=lang, history=history, extractive=extractive, max_tokens=max_tokens
+                question,
+                filters=filters,
+                exclude=exclude,
+                lang=lang,
+                reader=reader,
+                history=history,
+                extractive=extractive,
+                max_tokens=max_tokens,
             )
         )
 
@@ -283,6 +292,7 @@ class KnowledgeBase:
         filters: Filters = NO_FILTERS,
         exclude: Collection[str] = (),
         lang: str | None = None,
+        reader: str | None = None,
         history: Sequence[str] = (),
         extractive: bool = False,
         max_tokens: int | None = None,
@@ -297,7 +307,9 @@ class KnowledgeBase:
         alone = standalone(question, history, model, stop)
         with self.evidence(filters, exclude) as find:
             # Read all that may be cited now, so that no snapshot is held while a model thinks.
-            prepared = prepare(find, question, lang=lang, standalone=alone).detached()
+            prepared = prepare(find, question, lang=lang, reader=reader, standalone=alone).detached()
+        with self.snapshot() as snapshot:
+            prepared = dataclasses.replace(prepared, unmatched=unmatched(snapshot, filters))
         yield from write(prepared, model, stop, begun, max_tokens or MAX_TOKENS)
 
     def _model(self) -> LanguageModel | None:

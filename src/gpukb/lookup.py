@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from gpukb.index import LinkRow, NoteRow, Snapshot
     from gpukb.note import Link
 
+LINKS = ("[[", "![[")
 NEAREST = 3  # paths named when a note is not found
 MAX_HOPS = 8  # of a path between two notes; farther apart they have nothing to do with each other
 
@@ -53,8 +54,11 @@ def find_note(snapshot: Snapshot, ref: str) -> NoteRow:
     return notes_called(snapshot, ref)[0]
 
 
-def notes_called(snapshot: Snapshot, ref: str) -> tuple[NoteRow, ...]:
-    """The notes that a reference may mean, best first: one where it is an id or a path. NoteNotFoundError: it means none."""
+def notes_called(snapshot: Snapshot, ref: str, lang: str | None = None) -> tuple[NoteRow, ...]:
+    """The notes that a reference may mean, best first: one where it is an id or a path. NoteNotFoundError: it means none.
+
+    Of the notes of one name those in `lang` stand first, which is what the asker reads; a `[[link]]` means what it means in any language.
+    """
     text = whole_characters(ref.strip())
     if not text:
         raise UsageError("which note? Give a path, a name, a title or an id")
@@ -63,7 +67,22 @@ def notes_called(snapshot: Snapshot, ref: str) -> tuple[NoteRow, ...]:
         nearest = tuple(note.path for note in nearest_notes(snapshot, text.strip("[]"), NEAREST))
         hint = f"; nearest: {', '.join(nearest)}" if nearest else ""
         raise NoteNotFoundError(f"no note is called {ref!r}{hint}", nearest)
-    return found
+    return found if text.startswith(LINKS) else in_language(found, lang)
+
+
+def ends_called(snapshot: Snapshot, start: str, end: str, lang: str | None = None) -> tuple[tuple[NoteRow, ...], tuple[NoteRow, ...]]:
+    """The notes that two references may mean. Of several notes of a name that comes first whose language is the other one's."""
+    first, last = notes_called(snapshot, start, lang), notes_called(snapshot, end, lang)
+    if len(first) > 1 and len(last) == 1 and not start.strip().startswith(LINKS):
+        first = in_language(first, last[0].lang)
+    if len(last) > 1 and not end.strip().startswith(LINKS):
+        last = in_language(last, first[0].lang)
+    return first, last
+
+
+def in_language(notes: tuple[NoteRow, ...], lang: str | None) -> tuple[NoteRow, ...]:
+    """The same notes, those in this language first."""
+    return tuple(sorted(notes, key=lambda note: note.lang != lang)) if lang else notes
 
 
 def _shown(notes: Iterable[NoteRow | None]) -> tuple[NoteRow, ...]:
@@ -72,7 +91,7 @@ def _shown(notes: Iterable[NoteRow | None]) -> tuple[NoteRow, ...]:
 
 def _files(snapshot: Snapshot, text: str) -> tuple[str, ...]:
     """The files that a link with this text, or with this name, could lead to from the vault's root."""
-    if text.startswith(("[[", "![[")):
+    if text.startswith(LINKS):
         looked = resolve(snapshot, text, None)
         path = looked.path or looked.alias_of
         return looked.candidates or ((path,) if path else ())

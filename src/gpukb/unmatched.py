@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from gpukb.index import Snapshot
 
 KNOWN = 10  # values told
-CLAIMS = {"type": "is of type", "lang": "is in", "tag": "has the tag"}
+CLAIMS = {"type": "is of type", "lang": "is in", "tag": "has the tag", "path": "stands under", "prop": "has the property"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +29,18 @@ class Unmatched:
 
 
 def unmatched(snapshot: Snapshot, filters: Filters) -> tuple[Unmatched, ...]:
-    """The types, languages and tags asked for that no note has."""
+    """The types, languages, tags, folders and properties asked for that no note has."""
     return tuple(_unmatched(snapshot, filters))
 
 
 def _unmatched(snapshot: Snapshot, filters: Filters) -> Iterator[Unmatched]:
-    facets = snapshot.facets() if filters.type or filters.lang or filters.tag else None
-    for name, counted in (("type", facets.types), ("lang", facets.langs), ("tag", facets.tags)) if facets else ():
+    for name in CLAIMS:
         for value in dict.fromkeys(getattr(filters, name)):
             if not snapshot.notes(Filters(**{name: (value,)}), limit=1).total:
-                yield Unmatched(name, value, tuple(known for known, _ in counted[:KNOWN]))
+                yield Unmatched(name, value, tuple(_known(snapshot, name)))
+
+
+def _known(snapshot: Snapshot, name: str) -> Iterator[str]:
+    facets = snapshot.facets()
+    counted = {"type": facets.types, "lang": facets.langs, "tag": facets.tags, "path": facets.folders}.get(name, ())
+    return (value for value, _ in counted[:KNOWN])

@@ -6,14 +6,17 @@ import pytest
 from gpukb.answer.frames import FRAMES, quoted_in
 
 
+def blanks(said):
+    if isinstance(said, str):
+        return {name for _, name, _, _ in string.Formatter().parse(said) if name}
+    return {key: blanks(text) for key, text in said.items()}
+
+
 @pytest.mark.parametrize("lang", FRAMES)
 def test_every_language_fills_the_same_blanks(lang):
     for field in fields(FRAMES["en"]):
         if field.name != "languages":
-            blanks = [
-                {name for _, name, _, _ in string.Formatter().parse(getattr(FRAMES[code], field.name)) if name} for code in (lang, "en")
-            ]
-            assert blanks[0] == blanks[1], field.name
+            assert blanks(getattr(FRAMES[lang], field.name)) == blanks(getattr(FRAMES["en"], field.name)), field.name
     assert FRAMES[lang].languages.keys() == FRAMES.keys()
 
 

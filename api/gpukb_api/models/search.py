@@ -95,7 +95,7 @@ class HitObject(BaseModel):
 class UnmatchedObject(BaseModel):
     """A filter's value that no note has, and the values that most notes have."""
 
-    filter: Literal["type", "lang", "tag"]
+    filter: Literal["type", "lang", "tag", "path", "prop"]
     value: str
     known: list[str]
 

@@ -43,7 +43,7 @@ def ask(request: Request, kb: KB, answers: Answers) -> HTMLResponse:
             if len(q) > MAX_QUERY:
                 raise UsageError(f"the question has {len(q):,} characters, the limit is {MAX_QUERY}: ask with fewer words")
             with get_turns(request).turn():
-                answer = answers.keep(kb.ask(q, history=after))
+                answer = answers.keep(kb.ask(q, reader=ui_for(request).lang, history=after))
         except GpukbError as error:
             problem = str(error)
     return shell(request, "ask.html", q=q, after=after, earlier=_earlier(after), held=held, problem=problem, **_shown(request, kb, answer))

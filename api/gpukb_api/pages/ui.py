@@ -66,6 +66,11 @@ def ui_for(request: Request) -> Ui:
     return ui_in(next((lang for lang in asked if lang in TONGUES), DEFAULT))
 
 
+def reader_of(request: Request) -> str | None:
+    """The language that the client asks for; None where it asks for none."""
+    return next((lang for lang in preferred(request.headers.get("accept-language", "")) if len(lang) == len("en")), None)
+
+
 def preferred(header: str) -> list[str]:
     """The languages of an Accept-Language header without their regions, best first."""
     weighed: list[tuple[float, str]] = []

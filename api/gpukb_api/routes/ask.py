@@ -22,6 +22,7 @@ from gpukb.query import Filters
 from gpukb_api.chat import EXTRACTIVE
 from gpukb_api.deps import KB, Answers, NoParams, Snap
 from gpukb_api.models import MAX_QUERY, AnswerObject, AskRequest
+from gpukb_api.pages.ui import reader_of
 from gpukb_api.problems import Problem, ProblemError, as_object, of_error
 from gpukb_api.streaming import event_object, in_thread
 from gpukb_api.turns import Turn
@@ -32,10 +33,10 @@ BROKEN = Problem(500, "internal-error", "The answer broke off.")
 
 
 @router.post("/ask", response_model=AnswerObject)
-def ask(kb: KB, answers: Answers, turn: Turn, body: AskRequest, params: NoParams) -> JSONResponse:
+def ask(request: Request, kb: KB, answers: Answers, turn: Turn, body: AskRequest, params: NoParams) -> JSONResponse:
     """The answer to a question."""
     _check_writing(kb, body)
-    answer = answers.keep(kb.ask(body.question, **_options(body)))
+    answer = answers.keep(kb.ask(body.question, reader=reader_of(request), **_options(body)))
     return JSONResponse(_told(kb, body, answer))
 
 
@@ -51,7 +52,7 @@ async def ask_stream(
     try:
         _check_writing(kb, body)
         shown = ""
-        async for event in in_thread(lambda stop: _events(kb, body, stop)):
+        async for event in in_thread(lambda stop: _events(kb, body, reader_of(request), stop)):
             name, data = event_object(event, kb.name)
             if isinstance(event, Delta):
                 shown += event.text
@@ -76,8 +77,8 @@ def read_answer(kb: KB, answers: Answers, snapshot: Snap, answer_id: str, params
     return JSONResponse(answer_object(answers.visible(answer_id, snapshot), kb.name))
 
 
-def _events(kb: KnowledgeBase, body: AskRequest, stop: Stop) -> Iterator[Event]:
-    return kb.ask_stream(body.question, stop=stop, **_options(body))
+def _events(kb: KnowledgeBase, body: AskRequest, reader: str | None, stop: Stop) -> Iterator[Event]:
+    return kb.ask_stream(body.question, reader=reader, stop=stop, **_options(body))
 
 
 def _check_writing(kb: KnowledgeBase, body: AskRequest) -> None:

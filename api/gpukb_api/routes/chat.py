@@ -16,6 +16,7 @@ from gpukb.answer.nouns import Answer
 from gpukb_api.chat import END, EXTRACTIVE, MODELS, Head, Reply, closing, completion, event, opening, saying
 from gpukb_api.chat_request import ChatRequest, question_of
 from gpukb_api.deps import KB, Answers
+from gpukb_api.pages.ui import reader_of
 from gpukb_api.problems import Problem, ProblemError
 from gpukb_api.streaming import in_thread
 from gpukb_api.turns import Turn
@@ -50,7 +51,12 @@ async def complete(request: Request, kb: KB, answers: Answers, turn: Turn, body:
     question, history = question_of(body)
     head = Head(body.model)
     most = min((limit for limit in (body.max_tokens, body.max_completion_tokens) if limit), default=None)
-    options: dict[str, Any] = {"history": history, "extractive": body.model == EXTRACTIVE, "max_tokens": most}
+    options: dict[str, Any] = {
+        "history": history,
+        "extractive": body.model == EXTRACTIVE,
+        "max_tokens": most,
+        "reader": reader_of(request),
+    }
 
     def reply(answer: Answer) -> Reply:
         base = str(request.base_url).rstrip("/")

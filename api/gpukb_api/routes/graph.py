@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
 from gpukb.addresses import note_url
-from gpukb.lookup import MAX_HOPS, find_note, shortest_path, with_sentences
+from gpukb.lookup import MAX_HOPS, ends_called, shortest_path, with_sentences
 from gpukb.objects import Object, path_object, step_object
 from gpukb_api.deps import KB, FilterParams, Params, Snap, note_by_id
 from gpukb_api.graph_part import MAX_NOTES, around, fitting
@@ -43,7 +43,7 @@ class PathParams(Params):
 @router.get("/graph/path", response_model=PathObject)
 def find_path(kb: KB, snapshot: Snap, lists: Lists, params: Annotated[PathParams, Query()]) -> Response:
     """The links of a shortest way between two notes, whichever way they point, each with the sentence around it."""
-    start, end = find_note(snapshot, params.start), find_note(snapshot, params.end)
+    start, end = (notes[0] for notes in ends_called(snapshot, params.start, params.end))
 
     def made() -> Object:
         links = with_sentences(snapshot, shortest_path(snapshot, start, end, params.max_hops))

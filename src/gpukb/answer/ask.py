@@ -20,6 +20,7 @@ from gpukb.answer.sources import Found, Source
 from gpukb.answer.standalone import make_standalone
 from gpukb.citations import CitedNote
 from gpukb.lang import UNKNOWN
+from gpukb.unmatched import Unmatched
 
 NEAREST: Final = 3  # notes named where the vault does not say
 READ: Final = 12  # passages read for an answer: on the development sets the fifth holds the last gold one, the rest are its background
@@ -44,6 +45,18 @@ class Prepared:
     found: Found
     ranked: tuple[Ranked, ...]
     evidence: Evidence
+    unmatched: tuple[Unmatched, ...] = ()
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """A sentence for each value of a filter that no note has."""
+        frame = frame_for(self.lang)
+        return tuple(
+            frame.none[one.filter].format(value=one.value)
+            + (frame.known.format(known=", ".join(one.known)) if one.known else "")
+            + frame.abstained[-1]
+            for one in self.unmatched
+        )
 
     def detached(self) -> Prepared:
         """The same with the texts that may be cited in hand: nothing more is read from the index."""
@@ -63,24 +76,32 @@ def ask(search: Search, question: str, *, lang: str | None = None, history: Sequ
 
 
 def prepare(
-    search: Search, question: str, *, lang: str | None = None, history: Sequence[str] = (), standalone: str | None = None
+    search: Search,
+    question: str,
+    *,
+    lang: str | None = None,
+    reader: str | None = None,
+    history: Sequence[str] = (),
+    standalone: str | None = None,
 ) -> Prepared:
     """The question made to stand alone, what was found for it, ranked and weighed: first in the asker's language, then in any.
 
-    `standalone` is the question where somebody else made it so.
+    `standalone` is the question where somebody else made it so. `reader` is the asker's language where the question tells none.
     """
     standalone = standalone or make_standalone(question, history)
     asked = read_question(standalone)
     found = search(standalone)
     found = replace(found, sources=tuple(source for source in found.sources if not source.generated))
     read = READ_FOR_LISTS if asked.wants_list else READ
-    if asked.lang == UNKNOWN:  # a bare name: the best note's language will do, and any language is the asker's
-        frame = lang or next((source.lang for source in found.sources), "en")
+    own_lang = asked.lang if asked.lang != UNKNOWN else lang or reader
+    if asked.lang == UNKNOWN and all(source.lang != own_lang for source in found.sources):
+        # A bare name, of which the asker's language has nothing: the best note's language will do, and any language is the asker's.
+        frame = own_lang or next((source.lang for source in found.sources), "en")
         own, others = found.sources[:read], tuple[Source, ...]()
     else:
-        frame = lang or asked.lang
-        own = tuple(source for source in found.sources if source.lang == asked.lang)[:read]
-        elsewhere = tuple(source for source in found.sources if source.lang != asked.lang)
+        frame = lang or own_lang or "en"
+        own = tuple(source for source in found.sources if source.lang == own_lang)[:read]
+        elsewhere = tuple(source for source in found.sources if source.lang != own_lang)
         others = (*elsewhere[:read], *[source for source in elsewhere[read:] if source.meant][:NAMED])
     first = _judged(asked, replace(found, sources=own), "same", frame, others)
     best = first
@@ -134,7 +155,7 @@ def extract(prepared: Prepared) -> Answer:
     pieces = choose(prepared.question, prepared.ranked, prepared.found)
     if not pieces:
         return abstained(prepared)
-    notices = warnings_of(pieces, prepared.lang)
+    notices = (*prepared.notices, *warnings_of(pieces, prepared.lang))
     weak = prepared.evidence.outcome == "weak"
     composed = compose([claim_of(p, prepared.lang) for p in pieces], prepared.lang, prepared.found.text_of, weak=weak, notices=notices)
     return Answer(
@@ -164,7 +185,7 @@ def abstained(prepared: Prepared, dropped: Sequence[Dropped] = ()) -> Answer:
         question=prepared.asked,
         standalone_question=prepared.standalone,
         lang=prepared.lang,
-        markdown=frame_for(prepared.lang).unclear if bare else abstention(prepared.lang, nearest, missing),
+        markdown=frame_for(prepared.lang).unclear if bare else abstention(prepared.lang, nearest, missing, prepared.notices),
         retrieved=retrieved_of(prepared, ()),
         dropped=tuple(dropped),
         nearest=nearest,

@@ -127,10 +127,10 @@ class Page:
         return citation
 
 
-def abstention(lang: str, nearest: Sequence[CitedNote], missing: Sequence[str] = ()) -> str:
-    """The Markdown that says the vault does not say, what is missing, and which notes come nearest."""
+def abstention(lang: str, nearest: Sequence[CitedNote], missing: Sequence[str] = (), notices: Sequence[str] = ()) -> str:
+    """The Markdown that says the vault does not say, what is missing, and which notes come nearest. `notices` stand behind the first."""
     frame = frame_for(lang)
-    lines = [frame.abstained]
+    lines = [" ".join((frame.abstained, *map(name_text, notices)))]
     if missing:
         lines[0] += " " + frame.missing.format(names=", ".join(map(name_text, missing)))
     if nearest:

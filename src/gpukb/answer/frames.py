@@ -23,6 +23,8 @@ class Frame:
     broken: str  # the language model stopped in the middle
     dropped: str  # {count} of its sentences are left out
     rest: str  # the {steps} of a long procedure are left out: they stand in {note}
+    none: Mapping[str, str]  # by filter: no note has the {value} that it asks for
+    known: str  # behind that: the values that there are
     languages: Mapping[str, str]
 
 
@@ -40,6 +42,14 @@ FRAMES: Final[Mapping[str, Frame]] = {
         broken="Языковая модель прервалась; показано то, что удалось проверить.",
         dropped="Предложений модели, которых нет в источниках и которые поэтому не показаны: {count}.",
         rest="Здесь показано не всё. Шаги {steps}: см. «{note}».",
+        none={
+            "type": "Нет заметок типа {value}",
+            "lang": "Нет заметок на языке {value}",
+            "tag": "Нет заметок с тегом {value}",
+            "path": "Нет заметок в папке {value}",
+            "prop": "Нет заметок со свойством {value}",
+        },
+        known="; есть {known}",
         languages={"ru": "русском", "en": "английском", "zh": "китайском", "pl": "польском"},
     ),
     "en": Frame(
@@ -55,6 +65,14 @@ FRAMES: Final[Mapping[str, Frame]] = {
         broken="The language model broke off; what could be checked is shown.",
         dropped="Sentences of the model that the sources do not bear out, and that are not shown: {count}.",
         rest="This is not all. Steps {steps}: see “{note}”.",
+        none={
+            "type": "No note is of the type {value}",
+            "lang": "No note is in the language {value}",
+            "tag": "No note has the tag {value}",
+            "path": "No note stands under {value}",
+            "prop": "No note has the property {value}",
+        },
+        known="; there are {known}",
         languages={"ru": "Russian", "en": "English", "zh": "Chinese", "pl": "Polish"},
     ),
     "zh": Frame(
@@ -70,6 +88,14 @@ FRAMES: Final[Mapping[str, Frame]] = {
         broken="语言模型中断了；这里显示的是已核对的内容。",
         dropped="有 {count} 句模型的话没有出处，因此未显示。",
         rest="以上并非全部。第 {steps} 步见“{note}”。",
+        none={
+            "type": "没有类型为 {value} 的笔记",
+            "lang": "没有语言为 {value} 的笔记",
+            "tag": "没有带标签 {value} 的笔记",
+            "path": "文件夹 {value} 下没有笔记",
+            "prop": "没有带属性 {value} 的笔记",
+        },
+        known="；现有 {known}",
         languages={"ru": "俄语", "en": "英语", "zh": "中文", "pl": "波兰语"},
     ),
     "pl": Frame(
@@ -85,6 +111,14 @@ FRAMES: Final[Mapping[str, Frame]] = {
         broken="Model językowy przerwał; pokazano to, co udało się sprawdzić.",
         dropped="Zdania modelu, których źródła nie potwierdzają i których nie pokazano: {count}.",
         rest="To nie wszystko. Kroki {steps}: zob. „{note}”.",
+        none={
+            "type": "Nie ma notatek typu {value}",
+            "lang": "Nie ma notatek w języku {value}",
+            "tag": "Nie ma notatek z tagiem {value}",
+            "path": "Nie ma notatek w folderze {value}",
+            "prop": "Nie ma notatek z właściwością {value}",
+        },
+        known="; są {known}",
         languages={"ru": "rosyjsku", "en": "angielsku", "zh": "chińsku", "pl": "polsku"},
     ),
 }

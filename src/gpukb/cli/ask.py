@@ -48,7 +48,7 @@ def ask(
     chosen = filters.chosen(type, lang, tag, path, prop, updated_after, updated_before)
     asked = sys.stdin.read() if question == "-" else question
     with call.opened(vectors=True) as kb:
-        made = kb.ask(asked, filters=chosen, exclude=exclude or (), extractive=extractive)
+        made = kb.ask(asked, filters=chosen, exclude=exclude or (), reader=call.reader(), extractive=extractive)
         with kb.measuring(offset_unit) as measure:
             answer = measure.answer(answer_object(made, kb.name))
         if not call.output.as_json:
@@ -70,6 +70,8 @@ def _tell_saved(output: Output, saved: SavedNote | None, *, dry_run: bool) -> No
         output.line()
         output.out.write(clean(saved.diff()) if output.out.isatty() else saved.diff())
     verb = "replaced" if saved.change else "saved as"
+    if output.quiet and not output.as_json and not dry_run:
+        output.line(saved.path)  # the one thing that the caller cannot know
     output.say(f"would be {verb} {saved.path}" if dry_run else f"{verb} {saved.path}")
     for message in saved.note.told:
         output.say(message)

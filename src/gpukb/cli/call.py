@@ -71,6 +71,12 @@ class Call:
 
         return index_folder(self.vault(), self.config())
 
+    def reader(self) -> str | None:
+        """The language of the person at the terminal, where its locale says one."""
+        from gpukb.cli.tongue import tongue
+
+        return tongue(os.environ)
+
     def open(self, **settings: Any) -> KnowledgeBase:  # Any: as above
         """The knowledge base, its words and links brought up to date unless `--no-sync` says otherwise."""
         from gpukb.cli.progress import progress_on

@@ -29,7 +29,7 @@ def links(call: Call, note: NoteRef, relation: Relation = None, offset_unit: Uni
     from gpukb.objects import items_object
 
     with call.opened() as kb:
-        row = first_of(call.output, kb.notes_called(note))
+        row = first_of(call.output, kb.notes_called(note, call.reader()))
         items = _of(link_objects(kb, kb.links(row.id)), relation)
         with kb.measuring(offset_unit) as measure:
             told = measure.items(items_object(row, items, total=len(items)), row.id)
@@ -51,7 +51,7 @@ def backlinks(call: Call, note: NoteRef, relation: Relation = None, unlinked: Un
     if unlinked and relation:
         raise UsageError("what is not linked has no relation: give --unlinked or --relation")
     with call.opened() as kb:
-        row = first_of(call.output, kb.notes_called(note))
+        row = first_of(call.output, kb.notes_called(note, call.reader()))
         if unlinked:
             items = [mention_object(found) for found in kb.mentions(row.id).mentions]
         else:

@@ -25,11 +25,11 @@ def path(
 
     Example: gpukb path "GPU scheduling" NVLink
     """
-    from gpukb.lookup import notes_called, shortest_path, with_sentences
+    from gpukb.lookup import ends_called, shortest_path, with_sentences
     from gpukb.objects import path_object, step_object
 
     with call.opened() as kb, kb.snapshot() as snapshot:
-        first, last = (first_of(call.output, notes_called(snapshot, each)) for each in (start, end))
+        first, last = (first_of(call.output, notes) for notes in ends_called(snapshot, start, end, call.reader()))
         links = with_sentences(snapshot, shortest_path(snapshot, first, last))
         made = path_object(first, last, [step_object(link, snapshot.note(link.row.target or "")) for link in links])
         with kb.measuring(offset_unit) as measure:

@@ -41,7 +41,14 @@ def search(
     chosen = filters.chosen(type, lang, tag, path, prop, updated_after, updated_before)
     with call.opened(vectors=mode != "lexical") as kb:
         result = kb.search(
-            query, limit=limit, filters=chosen, mode=known_mode(mode), group=known_group(group), rerank=rerank, exclude=exclude or ()
+            query,
+            limit=limit,
+            filters=chosen,
+            mode=known_mode(mode),
+            group=known_group(group),
+            reader=call.reader(),
+            rerank=rerank,
+            exclude=exclude or (),
         )
         found = search_object(result, kb.name, explain=explain)
         with kb.measuring(offset_unit) as measure:

@@ -16,7 +16,7 @@ def show(call: Call, note: NoteRef, offset_unit: Unit = "codepoint") -> None:
     from gpukb.objects import note_object
 
     with call.opened() as kb:
-        row = first_of(call.output, kb.notes_called(note))
+        row = first_of(call.output, kb.notes_called(note, call.reader()))
         with kb.snapshot() as snapshot:
             detail, text = snapshot.detail(row.number), snapshot.text(row.number)
         with kb.measuring(offset_unit) as measure:

@@ -157,7 +157,7 @@ class _Writing:
         return Delta(text)
 
     def _end(self, warnings: tuple[str, ...], failed: bool) -> Iterator[Event]:
-        notices = warnings_of(self._pieces, self._prepared.lang)
+        notices = (*self._prepared.notices, *warnings_of(self._pieces, self._prepared.lang))
         for notice in notices:
             self._page.add_frame(notice)
         if notices:

@@ -7,7 +7,7 @@ from typing import Annotated
 from mcp_types import CallToolResult
 from pydantic import Field
 
-from gpukb.lookup import MAX_HOPS, find_note, shortest_path, with_sentences
+from gpukb.lookup import MAX_HOPS, ends_called, shortest_path, with_sentences
 from gpukb.objects import path_object
 from gpukb_api.mcp.arguments import Note, OffsetUnit
 from gpukb_api.mcp.reply import Ctx, kb_of, reply
@@ -24,7 +24,7 @@ def find_path(
     """Find how two notes hang together: the links of a shortest way between them, whichever way they point."""
     kb = kb_of(ctx)
     with kb.snapshot() as snapshot:
-        first, last = find_note(snapshot, start), find_note(snapshot, end)
+        first, last = (notes[0] for notes in ends_called(snapshot, start, end))
         links = with_sentences(snapshot, shortest_path(snapshot, first, last, max_hops))
         steps = [shared_step(link, snapshot.note(link.row.target or "")) for link in links]
     lines = [f"{step['source']['path']} —{step['relation']}→ {step['target']}" for step in steps]

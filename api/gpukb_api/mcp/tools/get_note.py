@@ -10,7 +10,7 @@ from pydantic import Field
 
 from gpukb.errors import UsageError
 from gpukb.graph import Anchors
-from gpukb.lookup import find_note
+from gpukb.lookup import notes_called
 from gpukb.note import Span
 from gpukb.objects import Object, source_object
 from gpukb_api.cursors import cursor_for, start_of
@@ -20,9 +20,10 @@ from gpukb_api.mcp.sharing import shared_summary
 from gpukb_api.mcp.sizing import cut
 
 if TYPE_CHECKING:
-    from gpukb.index import NoteDetail
+    from gpukb.index import NoteDetail, NoteRow, Snapshot
 
 DEFAULT_CHARS: Final = 8000
+MAX_NAMESAKES: Final = 5  # notes of the same name that are told
 MAX_HEADINGS: Final = 100  # listed; a longer note is read on by its cursor
 _GAP: Final = re.compile(r"\n[ \t\r]*\n")
 Line = Annotated[int | None, Field(ge=1)]
@@ -42,8 +43,9 @@ def get_note(
     """Read a note as it stands in its file, or one section or some lines of it. Long text goes on at `next_cursor`."""
     kb = kb_of(ctx)
     with kb.snapshot() as snapshot:
-        row = find_note(snapshot, note)
-        made: Object = {"note": shared_summary(row, kb.name), "offset_unit": offset_unit, "next_cursor": None}
+        row, *others = _with_section(snapshot, notes_called(snapshot, note), section)
+        namesakes = [shared_summary(other, kb.name) for other in others[:MAX_NAMESAKES]]
+        made: Object = {"note": shared_summary(row, kb.name), "namesakes": namesakes, "offset_unit": offset_unit, "next_cursor": None}
         if not row.llm:
             return reply(f"{row.title} ({row.path})\n{made['note']['withheld']}", {**made, "text": "", "source": None})
         text, detail = snapshot.text(row.number), snapshot.detail(row.number)
@@ -60,6 +62,18 @@ def get_note(
         ranged = measure.passage({"source": source}, row.id)
     made |= {"text": piece, **ranged, "next_cursor": cursor_for(asked, end) if end < last else None}
     return reply(_text(made, source, last - end), made)
+
+
+def _with_section(snapshot: Snapshot, notes: tuple[NoteRow, ...], section: str | None) -> list[NoteRow]:
+    """The notes of a name, the first that has the section before the others: a heading tells which language is meant."""
+    having = [note for note in notes if section is not None and note.llm and _has(snapshot, note, section)] if len(notes) > 1 else []
+    return [*having[:1], *(note for note in notes if note not in having[:1])]
+
+
+def _has(snapshot: Snapshot, note: NoteRow, section: str) -> bool:
+    detail = snapshot.detail(note.number)
+    anchors = Anchors(detail.headings, detail.blocks) if detail else Anchors((), ())
+    return (anchors.block(section.removeprefix("^")) if section.startswith("^") else anchors.heading(section)) is not None
 
 
 def _range(text: str, detail: NoteDetail | None, section: str | None, line_start: int | None, line_end: int | None) -> tuple[int, int]:
@@ -102,5 +116,6 @@ def _section(text: str, detail: NoteDetail | None, section: str) -> tuple[int, i
 def _text(made: Object, source: Object, left: int) -> str:
     note = made["note"]
     head = f"{note['title']} ({note['type']}, {note['lang']}) {note['id']} {note['path']}:{source['line_start']}-{source['line_end']}"
+    others = "".join(f"\nAlso called so: {other['title']} ({other['lang']}) {other['path']}" for other in made["namesakes"])
     more = f"\n\n{left} more characters: cursor {made['next_cursor']}" if made["next_cursor"] else ""
-    return f"{head}\n{note['revision']}\n\n{made['text']}{more}"
+    return f"{head}\n{note['revision']}{others}\n\n{made['text']}{more}"
