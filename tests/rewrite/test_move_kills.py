@@ -17,7 +17,7 @@ from gpukb.index.place import move_journal
 from gpukb.rewrite import broken_off, finish, perform, plan_move
 from gpukb.rewrite.edits import RewriteError
 from gpukb.rewrite.journal import journal_of, kept
-from gpukb.rewrite.renaming import between_of
+from gpukb.rewrite.save import beside_alone
 
 FILES = {
     "Old.md": "[[a/x]] [[./a/x]] [[Old]]\n",
@@ -115,7 +115,7 @@ def test_what_was_written_since_is_kept(tmp_path: Path) -> None:
 def test_two_moves_at_once_are_one_after_the_other(tmp_path: Path) -> None:
     root, journal = made(tmp_path / "vault"), tmp_path / "index" / "move.json"
     plan, other = plan_move(root, VaultConfig(), "Old.md", "New.md"), plan_move(root, VaultConfig(), "a/x.md", "x2.md")
-    with kept(journal, journal_of("Old.md", "New.md", between_of("New.md"), plan.asked, ())):
+    with kept(journal, journal_of("Old.md", "New.md", beside_alone("New.md"), plan.asked, ())):
         with pytest.raises(RewriteError, match="at work"):
             perform(other, journal)
         with pytest.raises(RewriteError, match="at work"):

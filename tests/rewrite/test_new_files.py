@@ -2,6 +2,8 @@
 
 import errno
 import os
+import subprocess
+import sys
 
 import pytest
 
@@ -62,6 +64,36 @@ def test_a_full_disk_leaves_no_note_behind(root, monkeypatch):
     with pytest.raises(RewriteError, match="No space"):
         add_files(root, [("a.md", b"A")], [])
     assert all_files(root) == {str(root / "old.md")}
+
+
+KILLED = """
+import os, sys
+os.getpid = lambda: 7  # as in a container, where each run may have the same number
+from gpukb.note import revision_of
+from gpukb.rewrite import FileChange, add_files
+if sys.argv[1]:
+    os.fsync = lambda _: os._exit(9)
+add_files(".", [("a.md", b"A")], [FileChange("old.md", revision_of(b"old"), b"new")] if sys.argv[2] else [])
+"""
+
+
+@pytest.mark.parametrize("changes", ["", "too"])
+def test_a_killed_run_leaves_no_half_note_and_nothing_that_holds_the_next_one_up(root, changes):
+    killed = subprocess.run([sys.executable, "-c", KILLED, "now", changes], cwd=root, check=False)
+    assert killed.returncode == 9
+    assert not (root / "a.md").exists()
+    subprocess.run([sys.executable, "-c", KILLED, "", changes], cwd=root, check=True)
+    assert (root / "a.md").read_bytes() == b"A"
+
+
+def test_where_there_are_no_links_a_new_note_is_written_all_the_same(root, monkeypatch):
+    def refused(*_):
+        raise OSError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", refused)
+    add_files(root, [("a.md", b"A")], [])
+    assert (root / "a.md").read_bytes() == b"A"
+    assert all_files(root) == {str(root / "a.md"), str(root / "old.md")}
 
 
 def test_a_note_edited_while_new_ones_are_written_takes_them_back(root):

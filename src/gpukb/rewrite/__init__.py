@@ -12,7 +12,7 @@ from gpukb.rewrite.links import link_edits, rewritten
 from gpukb.rewrite.move import MovePlan, perform, plan_move
 from gpukb.rewrite.new_files import add_files
 from gpukb.rewrite.properties import add_item, set_property
-from gpukb.rewrite.save import FileChange, save, write_new
+from gpukb.rewrite.save import FileChange, make_whole, save
 from gpukb.rewrite.whole import write_whole
 from gpukb.rewrite.world import World, read_world
 from gpukb.rewrite.written import Wanted
@@ -39,6 +39,7 @@ __all__ = [
     "finish",
     "link_edits",
     "link_style",
+    "make_whole",
     "perform",
     "plan_move",
     "read_text",
@@ -49,6 +50,5 @@ __all__ = [
     "set_property",
     "stands_elsewhere",
     "unified",
-    "write_new",
     "write_whole",
 ]

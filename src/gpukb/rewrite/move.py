@@ -20,8 +20,8 @@ from gpukb.rewrite.edits import RewriteError
 from gpukb.rewrite.file_names import doubts
 from gpukb.rewrite.journal import journal_of, kept
 from gpukb.rewrite.places import Place, destination, find
-from gpukb.rewrite.renaming import between_of, rename
-from gpukb.rewrite.save import Staging
+from gpukb.rewrite.renaming import rename
+from gpukb.rewrite.save import Staging, beside_alone
 from gpukb.rewrite.world import World, read_world
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def perform(plan: MovePlan, journal: Path | None = None) -> None:
     `journal` is the place of a file outside the vault that lets `finish` go on with the move when it is killed.
     """
     old, new, changes = plan.old.file, plan.new.file, [change.file for change in plan.changes]
-    with kept(journal, journal_of(old, new, between_of(new), plan.asked, changes)):
+    with kept(journal, journal_of(old, new, beside_alone(new), plan.asked, changes)):
         staging = Staging(plan.root)
         try:
             for change in changes:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from gpukb.opening import place_inside
 from gpukb.rewrite.edits import RewriteError
-from gpukb.rewrite.save import FileChange, Staging, write_new
+from gpukb.rewrite.save import FileChange, Staging, make_whole
 
 
 def add_files(root: Path, new: Iterable[tuple[str, bytes]], changes: Iterable[FileChange]) -> None:
@@ -37,7 +37,7 @@ def _add(root: Path, file: str, data: bytes) -> Path:
     try:
         target = place_inside(root, file)
         target.parent.mkdir(parents=True, exist_ok=True)
-        write_new(target, data)
+        make_whole(target, data)
     except FileExistsError:
         raise
     except OSError as error:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from gpukb.rewrite.edits import RewriteError
-from gpukb.rewrite.save import sync_folder
+from gpukb.rewrite.save import beside_alone, sync_folder
 
 
 def rename(root: Path, old: str, new: str) -> None:
@@ -40,14 +40,9 @@ def _same(one: str, other: str) -> bool:
 
 def _by_way_of_another_name(target: str) -> None:
     """Some systems take a new case for no change and keep the old name; a third name between makes it one."""
-    between = between_of(target)
+    between = beside_alone(target)
     os.rename(target, between)
     os.rename(between, target)
-
-
-def between_of(target: str) -> str:
-    """The third name."""
-    return os.path.join(os.path.dirname(target), f".gpukb-{os.getpid()}.tmp")
 
 
 def _make_folders(root: Path, folder: str) -> list[str]:

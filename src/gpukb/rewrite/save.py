@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import shutil
 from collections.abc import Iterable
 from contextlib import suppress
@@ -11,6 +12,8 @@ from pathlib import Path
 
 from gpukb.note import revision_of
 from gpukb.rewrite.edits import RewriteError
+
+_RUN = f"{os.getpid()}{secrets.randbelow(10**9):09}"  # a number of a process comes again, in containers at every start
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +105,28 @@ def save(root: Path, changes: Iterable[FileChange]) -> None:
 
 def beside(file: str, number: int) -> str:
     """Where the new bytes of a file lie ready. The name begins with a dot: nobody reads it."""
-    return os.path.join(os.path.dirname(file), f".gpukb-{os.getpid()}-{number}.tmp")
+    return os.path.join(os.path.dirname(file), f".gpukb-{_RUN}-{number}.tmp")
+
+
+def beside_alone(file: str) -> str:
+    """The same where only one file is written at a time."""
+    return os.path.join(os.path.dirname(file), f".gpukb-{_RUN}.tmp")
+
+
+def make_whole(path: Path, data: bytes) -> None:
+    """Make a file that has its name only when all of its bytes are safe. FileExistsError: there is one. OSError: none was made."""
+    aside = Path(beside_alone(os.fspath(path)))
+    write_new(aside, data)
+    try:
+        os.link(aside, path)
+    except FileExistsError:
+        raise
+    except OSError:  # not every file system has links
+        write_new(path, data)
+    finally:
+        with suppress(OSError):
+            aside.unlink()
+    sync_folder(os.fspath(path.parent))
 
 
 def write_new(path: Path, data: bytes) -> None:

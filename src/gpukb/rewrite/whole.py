@@ -7,7 +7,7 @@ import shutil
 from contextlib import suppress
 from pathlib import Path
 
-from gpukb.rewrite.save import write_new
+from gpukb.rewrite.save import beside_alone, write_new
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -16,7 +16,7 @@ def write_whole(path: Path, data: bytes) -> None:
     if target.exists() and not target.is_file():
         target.write_bytes(data)
         return
-    aside = target.with_name(f".gpukb-{os.getpid()}.tmp")
+    aside = Path(beside_alone(os.fspath(target)))
     write_new(aside, data)
     try:
         if target.exists():

@@ -10,7 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from gpukb.errors import UsageError, VaultError
-from gpukb.rewrite import write_new
+from gpukb.rewrite import make_whole
 from gpukb.starter.survey import survey
 
 CONFIG = "gpukb.toml"
@@ -35,7 +35,7 @@ def start_vault(root: Path) -> Started:
         if not root.exists() or not _entries(root):
             return _start(root)
         _check(root)
-        write_new(root / CONFIG, survey(root, starter_config()).encode())
+        make_whole(root / CONFIG, survey(root, starter_config()).encode())
     except OSError as error:
         raise VaultError(f"{root}: cannot be made a vault ({error.strerror})") from None
     return Started(root, (CONFIG,), found=True)
@@ -69,5 +69,5 @@ def _start(root: Path) -> Started:
         CONFIG: starter_config(),
     }
     for path, text in contents.items():
-        write_new(root / path, text.encode())
+        make_whole(root / path, text.encode())
     return Started(root, (*folders, *contents), found=False)
