@@ -57,6 +57,20 @@ def test_an_answer_that_never_ends_is_left_at_its_time(first, drip, last):
         client.get(url)
 
 
+def test_an_answer_whose_time_is_over_as_it_begins_is_let_go(monkeypatch):
+    begin, begun = httpx2.HTTPTransport.handle_request, []
+
+    def too_late(self, request):
+        begun.append(begin(self, request))
+        request.extensions["trace"].__self__._hang_up()  # as the timer does
+        return begun[0]
+
+    monkeypatch.setattr(httpx2.HTTPTransport, "handle_request", too_late)
+    with served(HEAD + b"\r\n", b"x", b"") as url, open_client(MOST, PATIENCE_S) as client, pytest.raises(httpx2.ReadTimeout):
+        client.get(url)
+    assert begun[0].is_closed
+
+
 def test_an_answer_without_measure_is_not_read_on():
     with served(HEAD + b"\r\n", b"x" * MOST, b"") as url, open_client(MOST, PATIENCE_S) as client, pytest.raises(TooLongError):
         client.get(url)

@@ -45,16 +45,18 @@ class _Transport(httpx2.HTTPTransport):
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
         line = _Line(request.extensions["timeout"]["read"])
         request.extensions = {**request.extensions, "trace": line.trace}
+        response = None
         try:
             with line.held():
                 response = super().handle_request(request)
             body = response.stream
             assert isinstance(body, httpx2.SyncByteStream)
             if response.headers.get("content-encoding", "identity") != "identity":
-                body.close()
                 raise httpx2.DecodingError("the answer is packed, which was not asked for")
         except BaseException:
             line.leave()
+            if response is not None:
+                response.close()
             raise
         response.stream = _Body(body, line, self._most)
         return response
