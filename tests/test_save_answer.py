@@ -238,3 +238,12 @@ def test_no_html_in_a_title_is_html_in_the_note(tmp_path):
     text = saved(root)
     assert "<img" not in text.replace("\\<img", "")
     assert "\\<img" in text
+
+
+def test_search_shows_what_a_saved_answer_says_and_not_its_list_of_sources(root):
+    saved(root)
+    with opened(root) as kb:
+        for question in ("NVLink 4 H100 speed", "numbers speed", "NVLink numbers"):
+            hits = [hit for hit in kb.search(question).hits if hit.note.path == SAVED]
+            assert hits
+            assert all("900 GB/s" in hit.snippet.text for hit in hits), [hit.snippet.text for hit in hits]

@@ -172,14 +172,15 @@ def check(
     cited: Citation | str,
     current: Callable[[str], NoteText | None],
     renamed: Callable[[str, str], NoteText | None] = lambda note_id, revision: None,
+    quote: Quote | None = None,
 ) -> Checked:
-    """Where the citation (or the citation with this id) stands today.
+    """Where the citation (or the citation with this id, and with this quote if that is known) stands today.
 
     `current` finds a note by id; `renamed` finds where a note that is no longer at its path went, by its old id and the beginning of its
     revision in hex.
     """
     pointer = decode_citation(cited if isinstance(cited, str) else cited.id)
-    quote = None if isinstance(cited, str) else cited.quote
+    quote = quote if isinstance(cited, str) else cited.quote
     here = current(pointer.note_id)
     found = here and _find(here, pointer, quote)
     if found:

@@ -1,4 +1,7 @@
-"""A passage found and the tokens looked for → its snippet: the definition of a wiki note, else the stretch with most of the words."""
+"""A passage found and the tokens looked for → its snippet: the stretch with most of the words.
+
+A wiki note shows its definition instead, and a passage that only links, such as the sources of a saved answer, its note's first sentence.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from gpukb.plain import plain_text
+from gpukb.signposts import says_something
 from gpukb.snippet import Match, Snippet, lead_snippet, window_snippet
 
 if TYPE_CHECKING:
@@ -17,8 +21,8 @@ WIKI = "wiki"
 
 
 def snippet_of(analyzer: Analyzer, passage: PassageRow, lead: PassageRow | None, tokens: Collection[str]) -> Snippet:
-    """The snippet of a passage; `lead` is the note's defining sentence, which a wiki note shows instead."""
-    shows_lead = passage.note.type == WIKI and lead is not None
+    """The snippet of a passage; `lead` is the note's defining sentence."""
+    shows_lead = lead is not None and (passage.note.type == WIKI or not says_something(passage.text))
     text = plain_text(lead.text if shows_lead and lead else passage.text).text
     matches = matches_in(analyzer, text, passage.lang, tokens)
     return lead_snippet(text, matches) if shows_lead else window_snippet(text, matches)

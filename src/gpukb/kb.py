@@ -31,7 +31,7 @@ from gpukb.upkeep import Upkeep
 
 if TYPE_CHECKING:
     from gpukb.answer import Answer, Event, Found
-    from gpukb.citations import Checked
+    from gpukb.citations import Checked, Quote
     from gpukb.index import LinkRow, SyncReport
     from gpukb.lint import Linted
     from gpukb.llm import LanguageModel, Stop
@@ -369,10 +369,13 @@ class KnowledgeBase:
         with self.snapshot() as snapshot:
             yield measure(unit, snapshot, self.vault)
 
-    def check_citation(self, citation_id: str) -> Checked:
-        """Where the characters of a citation stand today: exact, moved, changed or gone. UsageError: that is no citation's id."""
+    def check_citation(self, citation_id: str, quote: Quote | None = None) -> Checked:
+        """Where the characters of a citation stand today: exact, moved, changed or gone. UsageError: that is no citation's id.
+
+        With the quote, `nearest` says what is most like it where it has changed.
+        """
         with self.snapshot() as snapshot:
-            return lookup.check_citation(snapshot, citation_id)
+            return lookup.check_citation(snapshot, citation_id, quote)
 
     def lint(self, paths: Sequence[str] = (), *, tolerant: bool = False) -> Linted:
         """What is broken, doubtful or forgotten in the vault, or in these notes and folders. ConfigError: its settings are wrong.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from gpukb.citations import Checked, NoteText, check
+from gpukb.citations import Checked, NoteText, Quote, check
 from gpukb.config import VaultConfig
 from gpukb.errors import NoteNotFoundError, UsageError
 from gpukb.graph import Anchors, Sentences, path_length
@@ -193,10 +193,13 @@ def _link_between(snapshot: Snapshot, left: str, right: str) -> LinkRow:
     return next(forward, None) or next(backward)
 
 
-def check_citation(snapshot: Snapshot, citation_id: str) -> Checked:
-    """Where the cited characters stand today. UsageError: that is no citation's id."""
+def check_citation(snapshot: Snapshot, citation_id: str, quote: Quote | None = None) -> Checked:
+    """Where the cited characters stand today; with the quote, what is nearest to it where it has changed. UsageError: that is no id."""
 
     def text_of(note: NoteRow | None) -> NoteText | None:
         return NoteText(note.id, note.path, note.revision, snapshot.text(note.number)) if note and not note.hidden else None
 
-    return check(citation_id, lambda note_id: text_of(snapshot.note(note_id)), lambda note_id, revision: text_of(snapshot.moved(note_id)))
+    def moved(note_id: str, revision: str) -> NoteText | None:
+        return text_of(snapshot.moved(note_id))
+
+    return check(citation_id, lambda note_id: text_of(snapshot.note(note_id)), moved, quote)

@@ -11,6 +11,7 @@ from gpukb.answer.display import code_text, list_text, row_text, sentence_text, 
 from gpukb.answer.sources import Source
 from gpukb.markdown import BlockRange, blocks_of
 from gpukb.sentences import split_sentences
+from gpukb.signposts import says_something
 
 PieceKind = Literal["sentence", "item", "row", "list", "table", "code", "rest"]  # `rest`: steps of a procedure that are not told
 FENCES: Final = ("```", "~~~")
@@ -19,9 +20,6 @@ MAX_WHOLE_LINES: Final = 14
 MAX_ITEM: Final = 300  # of an item quoted whole, and of clauses joined at semicolons: three lines of a page
 MAX_SENTENCE: Final = 700  # a longer "sentence" is a paragraph without marks; it is quoted when nothing shorter will do
 CUT: Final = " …"
-_POINTER_RE: Final = re.compile(
-    r"!?\[\[[^\]]*\]\]|!?\[(?:[^\[\]]|\[[^\]]*+\](?:\([^)]*+\))?+)*+\]\([^)]*\)|%%.*?%%|<[^>]*>|https?://\S+|\[\^[^\]]*\]"
-)
 _MARK_RE: Final = re.compile(r"^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[.\][ \t]+)?", re.MULTILINE)
 _BLANK_RE: Final = re.compile(r"\n[ \t>]*\r?\n")
 _LABEL_RE: Final = re.compile(r"[\w\s`*]{1,60}[:：]\s*$")
@@ -165,11 +163,6 @@ def _is_torn(raw: str) -> bool:
     """Whether the piece holds one half of a link or picture only."""
     bare = re.sub(r"`[^`]*`|\$[^$]*\$|\\.", "", raw)
     return bare.count("[") != bare.count("]") or bare.count("](") > len(re.findall(r"\]\([^)]*\)", bare))
-
-
-def says_something(raw: str) -> bool:
-    """Whether there is a letter or a digit besides links and pictures: a list of links is a signpost and answers nothing."""
-    return bool(re.search(r"[^\W_]", _POINTER_RE.sub("", _MARK_RE.sub("", raw))))
 
 
 def _rows(source: Source, block: BlockRange) -> Iterator[Piece]:
