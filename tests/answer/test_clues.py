@@ -4,7 +4,7 @@ import pytest
 from answer.small import search
 
 from gpukb.answer import extract, prepare
-from gpukb.answer.clues import clue_in
+from gpukb.answer.clues import clue_in, has_clue
 from gpukb.answer.question import read_question
 
 
@@ -41,3 +41,15 @@ def test_when_may_ask_for_a_condition_as_well_as_for_a_date(condition, date, sai
     vault = {"Wiki/Draft.md": f"# {said.split()[0]}\n\n## Facts\n\n{said}\n"}
     assert said in extract(prepare(lambda text: search(text, vault), condition)).markdown
     assert extract(prepare(lambda text: search(text, vault), date)).status == "abstained"
+
+
+def test_which_version_is_told_by_a_version_and_not_by_any_number():
+    asked = read_question("what is the latest version of Kueue")
+    assert has_clue(asked, "Kueue 0.14 is the latest.", "en")
+    assert not has_clue(asked, "Kueue queues the latest 40 jobs (2026-11).", "en")
+
+
+def test_the_month_in_which_a_note_was_checked_is_no_date():
+    asked = read_question("when was vLLM released")
+    assert has_clue(asked, "vLLM was released in 2023 (2026-11).", "en")
+    assert not has_clue(asked, "vLLM holds a share of 0.92 (2026-11).", "en")

@@ -48,6 +48,8 @@ def test_nothing_found_is_no_evidence():
         ("Что говорит Иванов о шине NVLink?", ("Иванов",)),
         ("Даёт ли NVLink 900 или 1800 ГБ/с?", ("1800",)),
         ("Даёт ли NVLink 90 ГБ/с?", ("90",)),
+        ("даёт ли nvlink это на h300", ("h300",)),
+        ("Даёт ли шина infiniband 900 ГБ/с?", ("infiniband",)),
         ("Какая шина соединяет эти Токены?", ()),
     ],
 )
@@ -62,6 +64,38 @@ def test_the_size_of_a_model_is_found_however_it_is_counted(text):
     found = search(question, {"Wiki/Memory.md": f"# Memory\n\n## Definition\n\nMemory holds {text} and 7 B more.\n"})
     assert missing_names(read_question(question), found.sources, found) == ()
     assert missing_names(read_question(question.replace("70B", "8B")), found.sources, found) == ("8B",)
+
+
+@pytest.mark.parametrize("told", ["16384", "16 384", "16,384", "16\u00a0384"])
+def test_a_number_is_found_however_its_thousands_are_set_apart(told):
+    question = "How often do 16384 cards fail?"
+    found = search(question, {"Wiki/Cards.md": f"# Cards\n\n## Numbers\n\nOf {told} cards one fails every 3 hours, at a share of 0,8.\n"})
+    assert missing_names(read_question(question), found.sources, found) == ()
+    assert missing_names(read_question("Do cards fail at 0.8?"), found.sources, found) == ()
+    assert missing_names(read_question("Do cards fail in vLLM 0.8?"), found.sources, found) == ("vLLM", "0.8")
+    assert missing_names(read_question("How often do 16385 cards fail?"), found.sources, found) == ("16385",)
+
+
+def test_another_number_of_a_family_is_not_the_one_asked_for():
+    vault = {"Wiki/Llama.md": "# Models\n\n## Numbers\n\nLlama 3 has 405 billion parameters, and 4 cards hold 70 of them.\n"}
+    assert weighed("how many parameters does llama 3 have", vault=vault).missing == ()
+    assert weighed("how many parameters does llama 4 have", vault=vault).missing == ("llama 4",)
+
+
+def test_a_row_of_a_table_holds_a_member_of_its_family():
+    table = "| Xid | meaning |\n| --- | --- |\n| 31 | bad address |\n| 79 | off the bus |\n"
+    vault = {"Wiki/Xid.md": f"# Xid\n\n## Meanings\n\nXid 31 is told of programs.\n\n{table}"}
+    assert weighed("what does xid 79 mean", vault=vault).missing == ()
+
+
+def test_a_sum_of_money_counts_only_beside_the_card_it_is_asked_of():
+    vault = {
+        "Wiki/Price.md": "# Price\n\n## Numbers\n\nA server at 2.5 dollars an hour has a price in tokens.\n",
+        "Wiki/H200.md": "# H200\n\n## Numbers\n\nThe H200 server has 141 GB.\n",
+    }
+    assert weighed("price of an h200 server", vault=vault).outcome == "none"
+    vault["Wiki/H200.md"] += "\nThe price of an H200 server is 300,000 dollars.\n"
+    assert weighed("price of an h200 server", vault=vault).outcome != "none"
 
 
 def test_a_name_that_most_notes_say_is_not_missed():

@@ -70,6 +70,18 @@ def test_latin_names_are_seen_inside_chinese():
     assert read_question("NVLink的带宽在H100上是900吗？").numbers == ("900",)
 
 
+def test_latin_words_among_other_letters_are_names_however_they_are_typed():
+    assert read_question("какая последняя версия kueue").names == ("kueue",)
+    assert read_question("vllm最新版本是多少").names == ("vllm",)
+    assert read_question("bf16的8b模型多大").names == ("bf16", "8b")
+    assert read_question("what is the latest version of the queue").names == ()
+
+
+@pytest.mark.parametrize("text", ["price of an h200", "цена h200 на рынке", "почём час a100", "cena karty h200", "h200的价格"])
+def test_a_price_is_asked_for_without_how_much(text):
+    assert read_question(text).kind == "price"
+
+
 def test_a_number_inside_a_name_is_no_number():
     assert read_question("What changed in CUDA 12.4 on the H100 in 2024?").numbers == ("12.4", "2024")
 

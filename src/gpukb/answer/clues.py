@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final
 
 from gpukb.answer.question import Question
-from gpukb.answer.question_words import CONDITION, HOW_OFTEN, Kind
+from gpukb.answer.question_words import CONDITION, HOW_OFTEN, VERSION, Kind
 
 _MONTHS: Final = {
     "ru": r"январ|феврал|март[аеу]?\b|апрел|\bма[йяе]\b|июн|июл|август|сентябр|октябр|ноябр|декабр",
@@ -75,6 +75,8 @@ _IF: Final = {
     "zh": r"时|如果|当|一旦|只有|除非|若",
 }
 _YEAR_RE: Final = re.compile(r"(?<!\d)(?:1[0-9]|20)\d\d(?!\d)")
+_VERSION_RE: Final = re.compile(r"\bv\d|\d\.\d|(?:верси\w+|version|release|wersj\w+|版本)\s?\d|(?-i:[A-Z][A-Za-z]* ?\d)", re.IGNORECASE)
+_AS_OF_RE: Final = re.compile(r"[(（]\d{4}-\d\d[)）]")  # when a note's writer looked, not when something happened
 _DIGIT_RE: Final = re.compile(r"(?<![A-Za-zА-Яа-яё])\d+(?:[.,]\d+)*")  # the 100 of H100 counts nothing
 _CAPITAL: Final = "A-ZА-ЯЁĄĆĘŁŃÓŚŹŻ"
 # A capitalised word past the sentence's first, or capitals too long for an abbreviation; `·` and `《` stand in Chinese names.
@@ -120,11 +122,14 @@ def has_clue(question: Question, text: str, lang: str) -> bool:
     if kind == "where":
         return bool(_PLACE_RE.search(text))
     if kind == "when":
+        text = _AS_OF_RE.sub("", text)
         low = text.casefold()
         dated = _YEAR_RE.search(text) or _table(_MONTHS, lang).search(low) or _table(_WHEN, lang).search(low)
         return bool(dated or (_asks(CONDITION, question) and _table(_IF, lang).search(low)))
     if kind == "price":
         return bool(_MONEY_RE.search(text))
+    if kind == "how_many" and _asks(VERSION, question):
+        return bool(_VERSION_RE.search(_AS_OF_RE.sub("", text)))
     if kind == "how_many":
         low = text.casefold()
         often = _asks(HOW_OFTEN, question) and _table(_OFTEN, lang).search(low)
@@ -144,7 +149,7 @@ def _asks(words: Mapping[str, str], question: Question) -> bool:
 
 def _counts(question: Question, text: str) -> bool:
     """Whether a number in digits stands here that is not the question's own."""
-    own = {*question.numbers, *(name.rstrip("B") for name in question.names if name[0].isdigit())}
+    own = {*question.numbers, *(name.rstrip("Bb") for name in question.names if name[0].isdigit())}
     return any(number not in own for number in _DIGIT_RE.findall(text))
 
 

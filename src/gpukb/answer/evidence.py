@@ -9,14 +9,15 @@ from __future__ import annotations
 import math
 import re
 import statistics
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Final, Literal
 
 from gpukb.answer.clues import NEEDED
 from gpukb.answer.question import OTHER_SCRIPTS, Question
-from gpukb.answer.rank import Ranked, coverage
+from gpukb.answer.rank import Ranked, coverage, is_keyed
 from gpukb.answer.sources import Found, Source
+from gpukb.function_words import FUNCTION_WORDS
 from gpukb.lang import UNKNOWN
 from gpukb.names import name_key
 from gpukb.note import fold
@@ -41,6 +42,7 @@ ALMOST: Final = 0.74  # just below ENOUGH: the answer is shown, and marked as no
 LACKING: Final = 0.4  # of the confidence, so below WEAK: "H300" stands in nothing that was found, or no date does where one is asked for
 # Memory is told in bytes, without the word; bytes a second are another thing.
 _MEMORY_RE: Final = re.compile(r"памят|мест[ао]\b|memory|vram|space|pamięc")
+_MEMBER_RE: Final = re.compile(r"(?<![A-Za-z0-9])([A-Za-z]{2,})[ -](\d+(?:\.\d+)*)(?![A-Za-z0-9])")
 _BYTES_RE: Final = re.compile(r"\d\s?(?:[KMGT]i?B|[КМГТ]Б|ГиБ)\b(?!\s?(?:/|per\b|в\s?сек))")
 
 
@@ -88,7 +90,8 @@ class Evidence:
 
 def weigh(question: Question, found: Found, ranked: Sequence[Ranked], mix: str, rivals: Sequence[Source] = ()) -> Evidence:
     """How well what was found answers the question. `rivals`: what else was found, in other languages, and not asked for an answer."""
-    missing = missing_names(question, found.sources[:NAME_DEPTH], found)
+    read = [*found.sources[:NAME_DEPTH], *(one.piece.source for one in ranked[:1])]
+    missing = (*_unknown_members(question, found, ranked), *missing_names(question, read, found))
     if mix == "other":
         missing = tuple(dict.fromkeys((*missing, *_unheard(question, found, rivals))))
     strength = measure(question, found, ranked, rivals)
@@ -105,7 +108,7 @@ def weigh(question: Question, found: Found, ranked: Sequence[Ranked], mix: str, 
         (question.bare and not _is_name(question, found))
         or question.now
         or missing
-        or _lacks_what_is_asked(question, ranked)
+        or _lacks_what_is_asked(question, found, ranked)
         or _lacks_definition(question, found, ranked, mix)
     ):
         confidence *= LACKING
@@ -113,9 +116,13 @@ def weigh(question: Question, found: Found, ranked: Sequence[Ranked], mix: str, 
     return Evidence(outcome, confidence, strength, mix, missing)
 
 
-def _lacks_what_is_asked(question: Question, ranked: Sequence[Ranked]) -> bool:
-    """Whether a date, a number, a sum or a person is asked for and none of the best pieces holds one."""
-    return question.kind in NEEDED and not any(one.parts["clue"] for one in ranked[:CLUE_DEPTH])
+def _lacks_what_is_asked(question: Question, found: Found, ranked: Sequence[Ranked]) -> bool:
+    """Whether a date, a number, a sum or a person is asked for and none of the best pieces holds one, beside the codes that are named."""
+    if question.kind not in NEEDED:
+        return False
+    codes = tuple(name for name in question.names if is_code(name))
+    holders = [one.piece.source for one in ranked[:CLUE_DEPTH] if one.parts["clue"]]
+    return not any(all(_stands(code, _words_of(one), one.lang, question, found) for code in codes) for one in holders)
 
 
 def _tells_all(question: Question, found: Found, ranked: Sequence[Ranked], mix: str) -> bool:
@@ -219,13 +226,37 @@ def missing_names(question: Question, sources: Sequence[Source], found: Found) -
     the unanswerable. In another script a person or a city is spelt anew, while codes, numbers, and Latin names among Cyrillic or Han stay.
     """
     texts = [(_words_of(source), source.lang) for source in sources]
-    common = {fold(term.surface) for term in found.terms if term.rarity < COMMON} if len(sources) == NAME_DEPTH else set()
+    common = {fold(term.surface) for term in found.terms if term.rarity < COMMON} if len(sources) >= NAME_DEPTH else set()
     names = (*(name for name in question.names if fold(name) not in common), *(number for number in question.numbers if len(number) > 1))
     return tuple(
         name
         for name in names
         if texts and not any(_stands(name, text, lang, question, found) for text, lang in texts) and _stays(name, question, sources)
     )
+
+
+def _unknown_members(question: Question, found: Found, ranked: Sequence[Ranked]) -> tuple[str, ...]:
+    """The names with a number, like "Llama 4", that stand nowhere while others of the family do: Llama 3.
+
+    A table of the family has the number alone in a row.
+    """
+    if any(is_keyed(question, one.piece) for one in ranked):
+        return ()
+    texts = [_whole(source) for source in found.sources]
+    return tuple(
+        " ".join(pair)
+        for pair in _MEMBER_RE.findall(question.text)
+        if not any(fold(pair[0]) in words for words in FUNCTION_WORDS.values())
+        and (family := [number for text in texts for number in _members_of(pair[0], text)])
+        and pair[1] not in family
+    )
+
+
+def _members_of(name: str, text: str) -> Iterator[str]:
+    """The numbers behind this name where it is written with a capital, of 5.0 also the 5."""
+    for word, number in _MEMBER_RE.findall(text):
+        if fold(word) == fold(name) and word != word.lower():
+            yield from (number, number.partition(".")[0])
 
 
 def _stays(name: str, question: Question, sources: Sequence[Source]) -> bool:
@@ -238,10 +269,10 @@ def _stays(name: str, question: Question, sources: Sequence[Source]) -> bool:
 
 def _stands(name: str, text: str, lang: str, question: Question, found: Found) -> bool:
     folded = fold(name)
-    if name[0].isdigit() and name.endswith("B"):
+    if name[0].isdigit() and folded.endswith("b"):
         return bool(re.search(_billions(folded.rstrip("b")), text))
     if name[0].isdigit():
-        return bool(re.search(rf"(?<![\d.,]){re.escape(folded)}(?!\d|[.,]\d)", text))
+        return bool(re.search(rf"(?<![\d.,]){_number_in(folded, question)}(?!\d|[.,]\d)", text))
     if re.fullmatch(r"v\d[\d.]*", folded):  # RoCE v2 is also written RoCEv2
         return bool(re.search(rf"(?<![0-9]){re.escape(folded)}(?![0-9])", text))
     if is_code(name):
@@ -252,9 +283,26 @@ def _stands(name: str, text: str, lang: str, question: Question, found: Found) -
     return bool(found.tokens(name, question.lang) & found.tokens(text, lang))
 
 
+def _number_in(number: str, question: Question) -> str:
+    """A pattern for a number with either decimal mark, its thousands set apart or not: 16384 is also 16 384 and 16,384, 0.8 also 0,8.
+
+    Behind a name it is a version and stands as it is written: vLLM 0.9.
+    """
+    if any(f"{name} {number}" in question.text for name in question.names):
+        return re.escape(number)
+    whole, mark, part = number.partition("." if "." in number else ",")
+    if mark and not (len(part) == 3 and whole != "0"):
+        return rf"{whole}[.,]{part}"
+    digits = re.sub(r"\D", "", number)
+    if len(digits) <= 3:
+        return re.escape(number)
+    first = len(digits) % 3 or 3
+    return "[,. \u00a0\u202f]?".join([digits[:first], *re.findall(r"\d{3}", digits[first:])])
+
+
 def _billions(count: str) -> str:
     """A pattern for so many billions, as models are called (8B) and as languages count (8 млрд, 80 亿)."""
-    plain = rf"(?<![\d.,]){re.escape(count)}\s?(?:b(?![a-z0-9])|billion|млрд|миллиард|mld|miliard)"
+    plain = rf"(?<![\d.,]){re.escape(count)}[\s-]?(?:b(?![a-z0-9])|billion|млрд|миллиард|mld|miliard)"
     return rf"{plain}|(?<![\d.,]){int(count)}0\s?亿" if count.isdigit() else plain
 
 

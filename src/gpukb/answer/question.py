@@ -24,7 +24,8 @@ _CODE_RE: Final = re.compile(r"(?<![A-Za-z0-9])[A-Za-z][A-Za-z0-9]*(?:[.+#-][A-Z
 _LETTER: Final = "A-Za-z\u00c0-\u024f\u0400-\u04ff"
 # Letters that digits follow are half of a code: MI300X.
 _PROPER_RE: Final = re.compile(rf"(?<![{_LETTER}0-9’'-])[{_LETTER}][{_LETTER}’'-]++(?![0-9])")
-_BILLIONS_RE: Final = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)?B(?![A-Za-z0-9])")  # 8B, 1.5B: how models are called by their parameters
+_BILLIONS_RE: Final = re.compile(r"(?<![A-Za-z0-9.,])\d+(?:[.,]\d+)?[Bb](?![A-Za-z0-9])")  # 8B, 1.5b: models by their parameters
+_ASKING: Final = frozenset[str]().union(*FUNCTION_WORDS.values(), *QUESTION_WORDS.values(), VAGUE)
 _POSSESSIVE_RE: Final = re.compile(r"['’]s?$")
 
 
@@ -142,7 +143,7 @@ def _is_name(subject: str, lang: str) -> bool:
 def _names(text: str, lang: str) -> tuple[str, ...]:
     """What the question names: codes, and capitalised words past the first of a sentence, one name each word.
 
-    Among Cyrillic or Han a capitalised Latin word is a name wherever it stands.
+    Among Cyrillic or Han a Latin word is a name wherever it stands and however it is typed.
     """
     found = [m.group() for m in _CODE_RE.finditer(text) if _is_code(m.group())]
     found += _BILLIONS_RE.findall(text)
@@ -150,7 +151,8 @@ def _names(text: str, lang: str) -> tuple[str, ...]:
         word = _POSSESSIVE_RE.sub("", match.group())
         before = text[: match.start()].rstrip(" «“\"'(¿¡")
         inside = before and before[-1] not in ".!?:"
-        if word[:1].isupper() and len(word) > 1 and (inside or (word.isascii() and lang in OTHER_SCRIPTS)):
+        foreign = word.isascii() and lang in OTHER_SCRIPTS and word.casefold() not in _ASKING
+        if len(word) > 1 and (foreign or (word[:1].isupper() and inside)):
             found.append(word)
     return tuple(dict.fromkeys(_POSSESSIVE_RE.sub("", name) for name in found))
 

@@ -25,14 +25,15 @@ KINDS: Final[Mapping[str, Mapping[Kind, tuple[str, ...]]]] = {
         "why": (r"\b(?:почему|зачем|отчего|для чего)\b", r"\bпо какой причине\b|\bиз-за чего\b"),
         "when": (
             r"^(?:\w+ ){0,2}когда\b(?!.*,\s*(?:как|что|кто|где|сколько|почему|зачем))|\bкакого числа\b",
-            r"\bв как(?:ом|ой|ие|их) (?:год\w*|месяц\w*|век\w*|день|дни)\b|\bкакой год\b",
+            r"\bв как(?:ом|ой|ие|их) (?:год\w*|месяц\w*|век\w*|день|дни)\b|\bкакой год\b|\bдата (?:выхода|выпуска|релиза)\b",
         ),
+        "price": (r"^цен[аы]\b|\bпоч[её]м\b",),
         "how_many": (
             r"^(?!(?:а )?как \w+ть(?:ся)?\b)(?:.*\b)?(?:скольк\w+|насколько)\b|\bкак (?:долго|часто|далеко|много|быстро)\b",
             r"\bкак(?:ая|ова|ой|ов|ое|ово|ую) (?:\w+ ){0,2}(?:доля|процент|скорость|длина|площадь|высота|способность|цена)\b",
             r"\bкак(?:ая|ова|ой|ов|ое|ово|ую) (?:\w+ ){0,2}(?:стоимость|частота|население|задержка|[её]мкость|объ[её]м)\b",
             r"\bкак(?:ая|ова|ой|ов|ое|ово|ую) (?:\w+ ){0,2}(?:мощность|размер|количество|число)\b",
-            r"\bкак(?:ой|ая|ого|ом|ую) (?:\w+ ){0,2}(?:порту?|верси[яию]|размера?|значение|предел)\b",
+            r"\bкак(?:ой|ая|ого|ом|ую) (?:\w+ ){0,2}(?:порту?|верси[яию]|размера?|значение|предел)\b|^последняя верси",
         ),
         "who": (r"\b(?:кто|кого|кому|кем|ком|чей|чья|чь[её]|чьи|чьим|чьей)\b",),
         "where": (r"\b(?:где|куда|откуда)\b", r"\bв как(?:ом|ой) (?:городе|стране|месте|штате|регионе)\b"),
@@ -57,15 +58,16 @@ KINDS: Final[Mapping[str, Mapping[Kind, tuple[str, ...]]]] = {
         "why": (r"\bwhy\b|\bhow come\b", r"\bwhat (?:is|was|are|were) the reasons?\b|\bfor what reasons?\b"),
         "when": (
             r"^(?:\w+ )?when\b(?!.*,\s*(?:what|who|how|which|where|why)\b)",
-            r"\b(?:what|which) (?:year|month|date|day|century|decade|time)\b",
+            r"\b(?:what|which) (?:year|month|date|day|century|decade|time)\b|\b(?:release|launch) date\b",
         ),
+        "price": (r"^(?:the )?(?:\w+ )?prices? (?:of|for)\b",),
         "how_many": (
             r"^(?!how (?:do|can|to|should)\b)(?:.*\b)?"
             r"how (?:many|much|long|far|large|big|fast|old|often|tall|high|deep|wide|heavy|hot|strong)\b",
             r"\bwhat (?:percent\w*|number|amount|proportion|fraction)\b",
             r"\bwhat (?:is|was|are|were) the (?:\w+ ){0,2}(?:number|percentage|amount|size|speed|length|height|area|population)\b",
             r"\bwhat (?:is|was|are|were) the (?:\w+ ){0,2}(?:cost|price|bandwidth|latency|capacity|rate|ratio|score)\b",
-            r"\b(?:what|which) (?:\w+ ){0,2}(?:value|port|version|release)\b",
+            r"\b(?:what|which) (?:\w+ ){0,2}(?:value|port|version|release)\b|\b(?:latest|newest) (?:\w+ ){0,2}(?:version|release)\b",
         ),
         "who": (r"\b(?:who|whom|whose)\b",),
         "where": (r"\bwhere\b", r"\b(?:what|which) (?:city|country|state|place|region|location|continent)\b"),
@@ -84,14 +86,15 @@ KINDS: Final[Mapping[str, Mapping[Kind, tuple[str, ...]]]] = {
         "why": (r"\b(?:dlaczego|czemu|po co)\b|\bz jakiego powodu\b",),
         "when": (
             r"^(?:\w+ ){0,2}kiedy\b(?!.*,\s*(?:co|kto|jak|ile|gdzie|dlaczego)\b)",
-            r"\bw (?:którym|ktorym|jakim) (?:roku|wieku|miesiącu)\b|\bktórego dnia\b|\bjaka data\b",
+            r"\bw (?:którym|ktorym|jakim) (?:roku|wieku|miesiącu)\b|\bktórego dnia\b|\bjaka data\b|\bdata (?:wydania|premiery)\b",
         ),
+        "price": (r"^cen[ay]\b|\bpo ile\b",),
         "how_many": (
             r"^(?!(?:a )?jak \w+ć\b)(?:.*\b)?(?:ile|ilu|iloma)\b",
             r"\bjak (?:dużo|duzo|długo|dlugo|często|czesto|szybko|daleko|wysoki|duży|duża|duże|stary)\b",
             r"\bjaka (?:\w+ ){0,2}(?:liczba|prędkość|przepustowość|pojemność|długość|wielkość|cena|wersja|wartość|szybkość)\b",
             r"\b(?:jaki|którego|którym|jakim) (?:\w+ ){0,3}(?:rozmiar|rozmiaru|port|porcie|limit)\b",
-            r"\b(?:której|która|jakiej) (?:\w+ )?wersj[aię]\b",
+            r"\b(?:której|która|jakiej) (?:\w+ )?wersj[aię]\b|^najnowsza wersja",
         ),
         "who": (r"\b(?:kto|kogo|komu|kim|czyj|czyja|czyje|czyich)\b",),
         "where": (r"\b(?:gdzie|dokąd|dokad|skąd|skad)\b|\bw (?:jakim|którym|ktorym) (?:mieście|kraju|miejscu)\b",),
@@ -106,9 +109,12 @@ KINDS: Final[Mapping[str, Mapping[Kind, tuple[str, ...]]]] = {
     "zh": {
         "comparison": (r"区别|差别|差异|(?:有|何|哪些)不同|不同(?:点|之处|在)|比较|对比|相比|有何异同|还是.+[好快]",),
         "why": (r"(?<![称成作])为什么|为何|为啥|什么原因|原因是什么|怎么(?:还|会|这么|老是|总)",),
-        "when": (r"何时|什么时[候间期]|哪一?年|哪些年|哪个?[月天日]|哪一天|哪个?(?:世纪|时期)|几[月号]|什么日期|哪[个一]?年代|几几年",),
+        "when": (
+            r"何时|什么时[候间期]|哪一?年|哪些年|哪个?[月天日]|哪一天|哪个?(?:世纪|时期)|几[月号]|什么日期|哪[个一]?年代|几几年|(?:发布|上市)时间",
+        ),
+        "price": (r"的(?:价格|售价|价钱|租金)(?:呢|如何|怎么样)?$",),
         "how_many": (
-            r"^(?!.*(?:怎么|如何|怎样)(?:估|计)?算)(?:.*)多少|几[个名次位年天人条种层台张块倍分]|多[大长高快远久重宽深]|百分之几|第几|(?:哪个|什么)(?:端口|版本|数值)",
+            r"^(?!.*(?:怎么|如何|怎样)(?:估|计)?算)(?:.*)多少|几[个名次位年天人条种层台张块倍分]|多[大长高快远久重宽深]|百分之几|第几|(?:哪个|什么)(?:端口|版本|数值)|最新版本",
         ),
         "who": (r"谁|哪位|何人|什么人",),
         "where": (r"哪里|哪儿|何处|在哪$|什么地方|哪[个一]?(?:城市|国家|地区|地方|州|省)|位于(?:何|哪)",),
@@ -129,6 +135,14 @@ PRICE: Final[Mapping[str, str]] = {
     "en": r"\b(?:costs?|prices?|priced|rent|fee|pay)\b",
     "pl": r"\b(?:kosztuj\w+|kosztował\w*|cena|ceny|koszt\w*)\b",
     "zh": r"价格|多少钱|价钱|费用|租金|售价|成本",
+}
+
+# A question for which version something is.
+VERSION: Final[Mapping[str, str]] = {
+    "ru": r"\b(?:как\w+|последн\w+) (?:\w+ ){0,2}верси[яюи]\b",
+    "en": r"\b(?:what|which|latest|newest|current) (?:\w+ ){0,2}(?:version|release)\b",
+    "pl": r"\b(?:jak\w+|któr\w+|najnowsz\w+) (?:\w+ ){0,2}wersj[aęią]\b",
+    "zh": r"(?:哪个|什么|最新)版本|版本号?是",
 }
 
 # A question for how often or how long something is.
