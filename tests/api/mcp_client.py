@@ -19,7 +19,7 @@ def use(server: Any, what: Use[T], mode: str = "2026-07-28") -> T:
     """What is done with a client connected to the server."""
 
     async def connected() -> T:
-        async with Client(server, mode=mode, read_timeout_seconds=60) as client:
+        async with Client(server, mode=mode, read_timeout_seconds=300) as client:
             return await what(client)
 
     return anyio.run(connected)

@@ -18,7 +18,7 @@ from gpukb.errors import UsageError
 from gpukb_api.command import address_of, bind
 
 GPUKB = [sys.executable, "-c", "from gpukb.cli import main; main()"]
-PATIENCE_S = 60
+PATIENCE_S = 300
 
 
 @pytest.fixture

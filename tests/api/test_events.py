@@ -27,7 +27,7 @@ from gpukb_api import create_app
 from gpukb_api.stopping import Stopping
 from gpukb_api.watching import MAX_LISTENERS, MAX_NAMED, changes
 
-PATIENCE_S = 60
+PATIENCE_S = 300
 Event = tuple[str, dict[str, Any]]
 
 

@@ -19,7 +19,7 @@ from gpukb_api.security import Policy
 
 HERE = "http://127.0.0.1:8000"
 JOBS = "/api/v1/index/jobs"
-PATIENCE_S = 60
+PATIENCE_S = 300
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ from gpukb_api.command import address_of, bind
 from gpukb_api.guard import MAX_BODY
 from gpukb_api.security import Policy
 
-PATIENCE_S = 60
+PATIENCE_S = 300
 TOKEN = "correct horse battery staple"
 JSON = {"content-type": "application/json", "accept": "application/json, text/event-stream"}
 

@@ -15,7 +15,7 @@ from mcp.client.stdio import StdioServerParameters
 from api.mcp_client import ERAS, use
 
 MAIN = ["-c", "from gpukb.cli import main; main()", "mcp", "--no-vectors"]
-PATIENCE_S = 60
+PATIENCE_S = 300
 
 
 def of(vault: Path) -> list[str]:

@@ -24,7 +24,7 @@ def test_watching_follows_an_edit_until_it_is_interrupted(fixture_vault):
         told = command.stderr.readline()
         command.send_signal(signal.SIGINT)
         try:
-            command.communicate(timeout=60)
+            command.communicate(timeout=300)
         finally:
             command.kill()  # else leaving would wait for ever where it does not stop
     assert "12 notes" in told
