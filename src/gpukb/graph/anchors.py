@@ -12,13 +12,14 @@ from gpukb.note import Block, Heading
 class Anchors:
     """The headings and blocks of one note, as links name them. Made once a note, since names are normalised."""
 
-    __slots__ = ("_blocks", "_headings", "_places")
+    __slots__ = ("_blocks", "_headings", "_names", "_places")
 
     def __init__(self, headings: Sequence[Heading], blocks: Sequence[Block]) -> None:
         self._headings = headings
         self._places: dict[str, dict[int, list[int]]] = {}  # of each name, by level: where in the note's order
         for place, heading in enumerate(headings):
             self._places.setdefault(normalize_heading(heading.text), {}).setdefault(heading.level, []).append(place)
+        self._names: dict[str, str] | None = None
         self._blocks: dict[str, Block] = {}
         for block in blocks:
             self._blocks.setdefault(block.id.lower(), block)
@@ -26,7 +27,9 @@ class Anchors:
     @property
     def names(self) -> Mapping[str, str]:
         """The headings as they are written, by their names; of equal ones the last."""
-        return {name: self._headings[max(map(max, levels.values()))].text for name, levels in self._places.items()}
+        if self._names is None:
+            self._names = {name: self._headings[max(map(max, levels.values()))].text for name, levels in self._places.items()}
+        return self._names
 
     def has_any(self, names: Set[str]) -> bool:
         """Whether a heading has one of these names."""

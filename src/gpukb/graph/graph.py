@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from gpukb.graph.anchors import Anchors
 from gpukb.graph.resolver import Reason, Resolver
 from gpukb.note import Link, Note, Span, fold, nfc
+from gpukb.quickly import quickly
 
 if TYPE_CHECKING:
     from gpukb.config import VaultConfig
@@ -33,6 +34,9 @@ class ResolvedLink:
     reason: Reason
     alias_of: str | None = None
     ambiguous: tuple[str, ...] = ()
+
+
+_resolved = quickly(ResolvedLink)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +65,15 @@ class Graph:
 
     def resolve(self, link: Link, source: str) -> ResolvedLink:
         """Where a link of this file leads."""
-        if is_card(link):
+        if link.where == "canvas" and is_card(link):
             path = self.resolver.exact(link.target)
-            return ResolvedLink(link, source, path, path is not None and self._has_anchor(path, link), "exact" if path else "missing")
-        found = self.resolver.resolve(link.target, source, link.markdown)
-        if found.path is None:
-            return ResolvedLink(link, source, None, False, "missing", self._aliases.get(fold(link.target)))
-        return ResolvedLink(link, source, found.path, self._has_anchor(found.path, link), found.reason, None, found.candidates)
+            return _resolved(link, source, path, path is not None and self._has_anchor(path, link), "exact" if path else "missing")
+        found = self.resolver.resolve(link.target, source)
+        path = found.path
+        if path is None:
+            return _resolved(link, source, None, False, "missing", self._aliases.get(fold(link.target)))
+        there = (link.heading is None and link.block is None) or self._has_anchor(path, link)
+        return _resolved(link, source, path, there, found.reason, None, found.candidates)
 
     def _has_anchor(self, path: str, link: Link) -> bool:
         """Whether heading and block stand in the note. Other files (`x.pdf#page=3`, a canvas) have no headings to miss."""
@@ -99,7 +105,7 @@ class Graph:
         """The links of a note or canvas, in order, with their answers."""
         found = self._edges.get(path)
         if found is None:
-            found = self._edges[path] = tuple(self.resolve(link, path) for link in self.notes[path].links)
+            found = self._edges[path] = tuple([self.resolve(link, path) for link in self.notes[path].links])
         return found
 
     def incoming(self, path: str) -> tuple[ResolvedLink, ...]:

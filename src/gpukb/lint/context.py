@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from gpukb.graph import Graph, ResolvedLink
+from gpukb.graph import Graph
 from gpukb.markdown.events import Range
 from gpukb.markdown.frontmatter import Frontmatter, read_frontmatter, split
 from gpukb.markdown.lines import Lines
@@ -16,6 +16,7 @@ from gpukb.note import Note, Span
 
 if TYPE_CHECKING:
     from gpukb.config import VaultConfig
+    from gpukb.lint.edges import Edges
     from gpukb.lint.facts import Facts
     from gpukb.lint.settings import Settings
 
@@ -105,7 +106,7 @@ class Context:
         return self.facts.graph.config
 
     @property
-    def edges(self) -> tuple[ResolvedLink, ...]:
+    def edges(self) -> Edges:
         """The links of all notes, with their answers."""
         return self.facts.edges
 

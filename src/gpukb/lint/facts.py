@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from gpukb.graph import Graph, ResolvedLink
 from gpukb.lint.called import Called
 from gpukb.lint.context import Page
+from gpukb.lint.edges import Edges, sort_out
 from gpukb.lint.missing import Missing, kind_of
 from gpukb.lint.names import Names
 from gpukb.note import Note, fold
@@ -49,17 +50,16 @@ class Facts:
         return self._looks[path].taken.get(code)
 
     @cached_property
-    def edges(self) -> tuple[ResolvedLink, ...]:
+    def edges(self) -> Edges:
         """The links of all notes, with their answers."""
-        return tuple(edge for path in self.graph.notes for edge in self.graph.edges(path))
+        return sort_out(self.graph)
 
     @cached_property
     def missing(self) -> Mapping[Missing, list[ResolvedLink]]:
         """The links that do not resolve, by what is missing."""
         found: dict[Missing, list[ResolvedLink]] = {"note": [], "file": [], "heading": [], "block": []}
-        for edge in self.edges:
-            if not edge.resolved:
-                found[kind_of(edge)].append(edge)
+        for edge in self.edges.broken:
+            found[kind_of(edge)].append(edge)
         return found
 
     @cached_property

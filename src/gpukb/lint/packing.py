@@ -11,11 +11,14 @@ from gpukb.lint.look import Look, Placed
 from gpukb.lint.rule import Report
 from gpukb.lint.switches import Switches
 from gpukb.note import Block, Heading, Link, Note, Problem, Span, Where
+from gpukb.quickly import quickly
 from gpukb.rewrite import Edit
 
 Row = Sequence[Any]  # Any: what JSON has
 PLAIN = ("path", "file", "kind", "name", "title", "type", "lang", "encoding", "revision", "body_start", "hidden")
 _plain = attrgetter(*PLAIN)
+_span, _heading, _block = quickly(Span), quickly(Heading), quickly(Block)
+_made_link, _report, _placed, _made_look = quickly(Link), quickly(Report), quickly(Placed), quickly(Look)
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
@@ -66,14 +69,14 @@ def _look(
         aliases=tuple(aliases),
         tags=tuple(tags),
         properties=properties,
-        headings=tuple([Heading(text, level, Span(*ends)) for text, level, *ends in headings]),
-        blocks=tuple([Block(id, Span(*ends)) for id, *ends in blocks]),
+        headings=tuple([_heading(text, level, _span(*ends)) for text, level, *ends in headings]),
+        blocks=tuple([_block(id, _span(*ends)) for id, *ends in blocks]),
         links=tuple([_read_link(*row[1:]) for row in links]),
         problems=tuple([Problem(*row) for row in problems]),
     )
-    placed = tuple([Placed(code, read_report(row), column, fingerprint) for code, *row, column, fingerprint in found])
+    placed = tuple([_placed(code, read_report(row), column, fingerprint) for code, *row, column, fingerprint in found])
     switches = Switches(tuple([(first, float("inf") if last is None else last, frozenset(codes)) for first, last, codes in stretches]))
-    return Look(note, placed, asked, taken, names, switches, tuple([row[0] for row in links]))
+    return _made_look(note, placed, asked, taken, names, switches, tuple([row[0] for row in links]))
 
 
 def _link(link: Link, column: int) -> Row:
@@ -105,8 +108,8 @@ def _read_link(
     node: str | None = None,
     verbatim: bool = True,
 ) -> Link:
-    span = None if start is None else Span(start, end, line)
-    return Link(raw, target, heading, block, alias, embed, relation, where, span, markdown, key, node, verbatim)
+    span = None if start is None else _span(start, end, line)
+    return _made_link(raw, target, heading, block, alias, embed, relation, where, span, markdown, key, node, verbatim)
 
 
 def pack_report(report: Report) -> Row:
@@ -118,8 +121,8 @@ def pack_report(report: Report) -> Row:
 def read_report(row: Row) -> Report:
     """The report that `pack_report` made."""
     path, start, end, line, message, suggestions, fix = row
-    return Report(
-        path, None if start is None else Span(start, end, line), message, tuple(suggestions), tuple([Edit(*edit) for edit in fix])
+    return _report(
+        path, None if start is None else _span(start, end, line), message, tuple(suggestions), tuple([Edit(*edit) for edit in fix])
     )
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gpukb.graph.graph import TRANSLATION
 from gpukb.lint.context import Context
 from gpukb.lint.rule import Report, Rule
 from gpukb.lint.rules.orphan import ENTRIES
@@ -19,14 +18,10 @@ from gpukb.note import fold
 
 def check(context: Context) -> Iterator[Report]:
     """Each note of which no link leads to another file. A broken link is none of these: it is meant to lead on."""
+    closed = context.edges.closed
     for note in context.notes:
-        if note.kind == "note" and not note.hidden and fold(note.name) not in ENTRIES:
-            leads = (
-                edge.path != note.path and edge.link.relation != TRANSLATION and not context.graph.is_derived(edge)
-                for edge in context.graph.edges(note.path)
-            )
-            if not any(leads):
-                yield Report(note.path, None, "no link leads on from here")
+        if note.kind == "note" and not note.hidden and fold(note.name) not in ENTRIES and note.path in closed:
+            yield Report(note.path, None, "no link leads on from here")
 
 
 RULE = Rule("KB041", "dead-end", "info", check, over="vault")

@@ -10,9 +10,10 @@ Good: A has ![[B]], and B has [[A]]
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterator
 
-from gpukb.graph import Graph, ResolvedLink
+from gpukb.graph import ResolvedLink
 from gpukb.lint.context import Context
 from gpukb.lint.rule import Report, Rule
 from gpukb.note import Note
@@ -31,17 +32,14 @@ def check(context: Context) -> Iterator[Report]:
             yield Report(loop[0].source, loop[0].link.span, f"this embed comes round to itself: {chain}")
 
 
-def _embeds(graph: Graph, path: str) -> list[ResolvedLink]:
-    """The embeds of notes in a note's body, in their order."""
-    note = graph.notes[path]
-    if note.kind != "note":
-        return []
-    found = (e for e in graph.edges(path) if e.link.embed and e.link.span and e.resolved and e.path and _is_note(graph, e.path))
-    return sorted(found, key=_key)
-
-
-def _is_note(graph: Graph, path: str) -> bool:
-    return path in graph.notes and graph.notes[path].kind == "note"
+def _embeds(context: Context) -> dict[str, list[ResolvedLink]]:
+    """The embeds of notes in the bodies of notes, in their order."""
+    notes = {path for path, note in context.graph.notes.items() if note.kind == "note"}
+    found: dict[str, list[ResolvedLink]] = defaultdict(list)
+    for edge in sorted(context.edges.embeds, key=_key):
+        if edge.link.span and edge.resolved and edge.path in notes and edge.source in notes:
+            found[edge.source].append(edge)
+    return dict(found)
 
 
 def _key(edge: ResolvedLink) -> tuple[str, int]:
@@ -53,7 +51,7 @@ class _Walk:
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        self._embeds = {path: found for path in context.graph.notes if (found := _embeds(context.graph, path))}
+        self._embeds = _embeds(context)
         self._starts = {path: [_key(edge)[1] for edge in found] for path, found in self._embeds.items()}
         self._ends: dict[str, dict[int, float]] = {}
 

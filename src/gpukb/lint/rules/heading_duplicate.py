@@ -22,7 +22,7 @@ SHOWN = 8  # lines in one message
 def check(context: Context) -> Iterator[Report]:
     """Each link to a heading that stands more than once, with the lines."""
     known: dict[str, dict[str, list[int]]] = {}
-    for edge in context.edges:
+    for edge in context.edges.headed:
         heading, note = edge.link.heading, context.graph.notes.get(edge.path or "")
         if heading is None or edge.link.block is not None or note is None or not edge.resolved or "#" in heading:
             continue

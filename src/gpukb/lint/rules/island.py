@@ -8,7 +8,6 @@ Good: a link from the rest of the vault to one of them
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 
 from gpukb.graph.graph import component
@@ -35,11 +34,8 @@ def check(context: Context) -> Iterator[Report]:
 
 def _groups(context: Context) -> list[list[str]]:
     """The notes that hang together by links in any direction, each group by path."""
-    neighbours: dict[str, set[str]] = defaultdict(set)
-    for edge in context.edges:
-        if edge.path is not None and not context.graph.is_derived(edge):
-            neighbours[edge.source].add(edge.path)
-            neighbours[edge.path].add(edge.source)
+    leads, led_from = context.edges.leads, context.edges.led_from
+    neighbours = {path: leads.get(path, set()) | led_from.get(path, set()) for path in leads.keys() | led_from.keys()}
     shown = {note.path for note in context.facts.shown}
     groups: list[list[str]] = []
     seen: set[str] = set()

@@ -21,7 +21,7 @@ from gpukb.rewrite import Edit, Wanted
 
 def check(context: Context) -> Iterator[Report]:
     """Each link to an alias, with the note that has it."""
-    for edge in context.edges:
+    for edge in context.edges.broken:
         if edge.alias_of is not None:
             owners = context.facts.aliases.get(fold(edge.link.target), ())
             message = f"{edge.link.target!r} is only an alias of {' and '.join(owners)}; Obsidian does not follow it"

@@ -21,8 +21,8 @@ SHOWN = 3  # other candidates that are named
 
 def check(context: Context) -> Iterator[Report]:
     """Each link that several files fit, with the one that is opened and why."""
-    for edge in context.edges:
-        if len(edge.ambiguous) > 1 and edge.reason in WHY and not _is_plain(edge):
+    for edge in context.edges.several:
+        if edge.reason in WHY and not _is_plain(edge):
             others = [path for path in edge.ambiguous if path != edge.path]
             more = f" and {len(others) - SHOWN} more" if len(others) > SHOWN else ""
             also = ", ".join(others[:SHOWN]) + more

@@ -22,16 +22,14 @@ from gpukb.rewrite import Edit, Wanted
 
 def check(context: Context) -> Iterator[Report]:
     """Each link that is not spelled as its file."""
-    for edge in context.edges:
-        target = edge.link.target
-        if edge.path is None or not target or edge.reason in ("self", "tie") or f"/{edge.path}".endswith((f"/{target}", f"/{target}.md")):
+    for edge in context.edges.odd:
+        target, path = edge.link.target, edge.path
+        if path is None or not target or edge.reason in ("self", "tie") or f"/{path}".endswith((f"/{target}", f"/{target}.md")):
             continue
         written = _as_file(edge)
         if written is not None and written != target:
             form = "in Unicode form" if nfc(target) == written else "in case"
-            yield Report(
-                edge.source, edge.link.span, f"{target!r} differs {form} from {edge.path}", (written,), _fix(context, edge, written)
-            )
+            yield Report(edge.source, edge.link.span, f"{target!r} differs {form} from {path}", (written,), _fix(context, edge, written))
 
 
 def _as_file(edge: ResolvedLink) -> str | None:

@@ -13,13 +13,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from gpukb.graph import ResolvedLink
 from gpukb.lint.context import Context
 from gpukb.lint.rule import Report, Rule
 from gpukb.mentions import names_of
 from gpukb.mentions.inflection import inflected
 from gpukb.names import name_key
-from gpukb.note import Note
+from gpukb.note import Link, Note
 
 SHOWN = 3
 _WORD = re.compile(r"[^\W_]+")
@@ -28,26 +27,27 @@ _WORD = re.compile(r"[^\W_]+")
 def check(context: Context) -> Iterator[Report]:
     """Each link of which the text is a name of another note in the language of the target, and no part of the target's."""
     strict = context.option("link-text").get("strict") is True
-    for note in context.facts.shown:
-        for edge in context.graph.edges(note.path):
-            link, target = edge.link, context.graph.notes.get(edge.path or "")
-            if link.alias and not (link.embed or link.heading or link.block or target is None or target.path == note.path):
-                yield from _check(context, note, edge, target, link.alias, strict=strict)
+    shown = {note.path: note for note in context.facts.shown}
+    owners = context.facts.called.owners
+    for link, source, path in context.edges.worded:
+        note, target = shown.get(source), context.graph.notes.get(path)
+        if note is None or target is None or target is note or not link.alias or link.embed or link.heading or link.block:
+            continue
+        if strict or owners(link.alias, note.lang):
+            yield from _check(context, note, link, target, link.alias, strict=strict)
 
 
-def _check(context: Context, note: Note, edge: ResolvedLink, target: Note, text: str, *, strict: bool) -> Iterator[Report]:
+def _check(context: Context, note: Note, link: Link, target: Note, text: str, *, strict: bool) -> Iterator[Report]:
     owners = context.facts.called.owners(text, note.lang)
-    if not (owners or strict):
-        return
     family = {target.path, *context.graph.translations(target.path)}
     if owners & family or _says(text, note.lang, target):
         return
     others = sorted(path for path in owners if context.graph.notes[path].lang == target.lang)[:SHOWN]
     if others:
         message = f"the text {text!r} is a name of {', '.join(others)}, and the link leads to {target.path}"
-        yield Report(note.path, edge.link.span, message, tuple(path.removesuffix(".md") for path in others))
+        yield Report(note.path, link.span, message, tuple(path.removesuffix(".md") for path in others))
     elif strict and not any(_says(text, note.lang, context.graph.notes[path]) for path in family):
-        yield Report(note.path, edge.link.span, f"the text {text!r} is no name of {target.path}, nor a form of one")
+        yield Report(note.path, link.span, f"the text {text!r} is no name of {target.path}, nor a form of one")
 
 
 def _says(text: str, lang: str, target: Note) -> bool:

@@ -19,7 +19,7 @@ SHOWN = 4
 
 def check(context: Context) -> Iterator[Report]:
     """Each link that is a tie, with the candidates."""
-    for edge in context.edges:
+    for edge in context.edges.several:
         if edge.reason == "tie":
             message = f"{edge.link.target!r} fits several files equally well: {', '.join(edge.ambiguous[:SHOWN])}"
             yield Report(edge.source, edge.link.span, message, tuple(path.removesuffix(".md") for path in edge.ambiguous))

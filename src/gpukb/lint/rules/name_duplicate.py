@@ -24,9 +24,8 @@ def check(context: Context) -> Iterator[Report]:
     """Each note whose name another one has."""
     bare = {
         Resolver.key_of(edge.link.target).removesuffix(".md")
-        for path in context.graph.notes
-        for edge in context.graph.edges(path)
-        if len(edge.ambiguous) > 1 and "/" not in edge.link.target and not edge.link.markdown
+        for edge in context.edges.several
+        if "/" not in edge.link.target and not edge.link.markdown
     }
     for note in context.facts.shown:
         name = fold(note.name)

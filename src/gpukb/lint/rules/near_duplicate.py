@@ -25,15 +25,16 @@ COMMON = 10  # notes that may share a line before it is a template's
 
 def check(context: Context) -> Iterator[Report]:
     """Each note of which nearly all lines stand in another one that is not much longer."""
-    lines = {note.path: frozenset(taken) for note, taken in context.facts.taken(RULE.code)}
+    lines = {note.path: taken for note, taken in context.facts.taken(RULE.code)}
     counts = Counter(chain.from_iterable(lines.values()))
     told = {line for line, count in counts.items() if 1 < count <= COMMON}
     holders: dict[int, list[str]] = defaultdict(list)
-    for path, own in lines.items():
-        for line in own & told:
+    for path, own in lines.items() if told else ():
+        for line in told.intersection(own):
             holders[line].append(path)
-    for path, own in lines.items():
-        shared = Counter(other for line in own & told for other in holders[line] if other != path)
+    for path in sorted(set(chain.from_iterable(holders.values()))):
+        own = lines[path]
+        shared = Counter(other for line in sorted(told.intersection(own)) for other in holders[line] if other != path)
         alike = [other for other, count in shared.most_common() if count >= ALIKE * max(len(own), len(lines[other]))]
         if alike and len(own) >= LEAST:
             yield Report(path, None, f"{shared[alike[0]]} of its {len(own)} longer lines stand in {alike[0]} too")

@@ -26,14 +26,14 @@ ENTRIES = frozenset(
 def check(context: Context) -> Iterator[Report]:
     """Each note without a link to it."""
     for note in context.facts.shown:
-        if not (_is_entry(context, note) or context.facts.is_generated(note.path) or _is_linked(context, note)):
+        if not (_is_linked(context, note) or _is_entry(context, note) or context.facts.is_generated(note.path)):
             yield Report(note.path, None, "no other note links here")
 
 
 def _is_linked(context: Context, note: Note) -> bool:
     """Whether something leads to the note or, since versions of one concept lead to one another, to one in another language."""
     family = {note.path, *context.graph.translations(note.path)}
-    return any(edge.source not in family and not context.graph.is_derived(edge) for path in family for edge in context.graph.incoming(path))
+    return any(not context.edges.led_from.get(path, family) <= family for path in family)
 
 
 def _is_entry(context: Context, note: Note) -> bool:

@@ -24,7 +24,7 @@ LONGEST = 255  # characters of a file's name
 def check(context: Context) -> Iterator[Report]:
     """Each file of a kind that notes show and that no note does, unless its name stands in one (HTML, code, styles may use it)."""
     graph = context.graph
-    unused = [path for path in sorted(graph.files) if _ATTACHMENT.search(path) and not graph.incoming(path)]
+    unused = [path for path in sorted(graph.files) if _ATTACHMENT.search(path) and path not in context.edges.linked]
     told = [text for path in graph.notes for text in context.facts.taken_of(RULE.code, path) or ()] if unused else []
     for path in unused:
         name = path.rpartition("/")[2]

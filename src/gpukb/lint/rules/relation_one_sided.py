@@ -24,10 +24,10 @@ def check(context: Context) -> Iterator[Report]:
     """Each section and each set of inverse relations that is out of step with the graph."""
     names = derived_headings(context.config)
     inverse = {rule.inverse for rule in context.config.relations.values() if rule.inverse and rule.inverse != rule.name}
-    naming = {edge.source for edge in context.edges if edge.link.relation in inverse}
+    naming = {edge.source for edge in context.edges.related if edge.link.relation in inverse}
     for note in context.notes:
         if note.kind == "note" and not note.hidden:
-            if context.graph.anchors(note.path).has_any(names.keys()):
+            if names and context.graph.anchors(note.path).has_any(names.keys()):
                 yield from _sections(context, note, derived_heading(names, note))
             if note.path in naming:
                 yield from _inverses(context, note)

@@ -18,7 +18,7 @@ from gpukb.lint.rule import Report, Rule
 def check(context: Context) -> Iterator[Report]:
     """Each typed link whose note or target has a type the relation does not allow."""
     notes, relations = context.graph.notes, context.config.relations
-    for edge in context.edges:
+    for edge in context.edges.related:
         rule, target = relations.get(edge.link.relation), notes.get(edge.path or "")
         if rule is None or edge.path is None or (rule.headings and edge.link.where == "body"):
             continue  # a section that is mapped to a relation may mention other things too
