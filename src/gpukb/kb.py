@@ -383,20 +383,23 @@ class KnowledgeBase:
         With `tolerant` wrong settings stop nothing: those of before count, and `trouble` of what comes back says so.
         UsageError: there is no such note or folder.
         """
+        from gpukb.encoders.folder import cache_home
+        from gpukb.index.place import lint_file
         from gpukb.lint import lint  # slow: all rules
         from gpukb.lint.chosen import named
 
         current, wrong = self._current.read()
         if wrong and not tolerant:
             raise wrong
+        keep = lint_file(self.vault, cache_home())
         config, choose = current.vault, partial(named, self.vault, written=paths) if paths else None
         try:
-            linted = lint(self.vault, config, choose, keep=self._index.folder)
+            linted = lint(self.vault, config, choose, keep)
         except ConfigError as error:
             if not tolerant:
                 raise
             wrong, config = error, dataclasses.replace(config, lint=self._linted.lint, schemas=self._linted.schemas)
-            linted = lint(self.vault, config, choose, keep=self._index.folder)
+            linted = lint(self.vault, config, choose, keep)
         self._linted = config
         return dataclasses.replace(linted, trouble=(where_wrong(self.vault, wrong),)) if wrong else linted
 

@@ -40,12 +40,14 @@ def test_watch_looks_again_when_a_note_changes(tmp_path):
             process.terminate()
 
 
-def test_findings_are_kept_beside_an_index_and_never_make_a_folder_one(fixture_vault, tmp_path, capsys):
+def test_findings_of_a_vault_with_an_index_are_kept_in_the_cache_and_never_make_a_folder_one(fixture_vault, tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     index = tmp_path / "index"
     index.mkdir()
     flags = ["--vault", str(fixture_vault), "--index", str(index), "--quiet"]
     assert run(["lint", *flags, "--fail-on", "never"]) == 0
     assert list(index.iterdir()) == []
+    assert not (tmp_path / "cache" / "gpukb" / "lint").exists()
     assert run(["index", *flags, "--no-vectors"]) == 0
     capsys.readouterr()
     printed = []
@@ -54,5 +56,6 @@ def test_findings_are_kept_beside_an_index_and_never_make_a_folder_one(fixture_v
     for _ in range(2):
         assert run(["lint", *flags, "--fail-on", "never"]) == 0
         printed.append(capsys.readouterr().out)
-    assert (index / "lint.jsonl").exists()
+    assert len(list((tmp_path / "cache" / "gpukb" / "lint").glob("vault-*.jsonl"))) == 1
+    assert not (index / "lint.jsonl").exists()
     assert printed[0] == printed[1] != ""

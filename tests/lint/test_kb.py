@@ -6,7 +6,9 @@ import pytest
 from lint.small import linted
 
 from gpukb.errors import UsageError
+from gpukb.index.sync import SMALL
 from gpukb.kb import KnowledgeBase
+from gpukb.vault import read_note
 
 
 def test_it_gives_the_findings_of_the_command(fixture_vault, tmp_path):
@@ -21,3 +23,22 @@ def test_it_gives_the_findings_of_the_command(fixture_vault, tmp_path):
         }
         with pytest.raises(UsageError, match="'nowhere'"):
             kb.lint(["nowhere"])
+
+
+@pytest.mark.parametrize("crew", [0, 2])
+def test_after_an_index_of_many_notes_it_reads_none_again(tmp_path, monkeypatch, crew):
+    monkeypatch.setattr("gpukb.index.sync.crew_size", lambda notes: crew)
+    vault = tmp_path / "vault"
+    vault.mkdir()
+    for number in range(SMALL + 1):
+        (vault / f"{number}.md").write_text(f"# {number}\n\n[[{number + 1}]]\n\nTODO: more\n")
+    (vault / "Secret.md").write_text("---\nprivate: true\n---\n[[Nowhere]]")
+    (vault / "Asks.md").write_text("---\nsee: with [[1]] in it\n---\n")
+    fresh = linted(vault).findings
+    with KnowledgeBase.open(vault, index=tmp_path / "index", vectors=False) as kb:
+        read = []
+        monkeypatch.setattr(
+            "gpukb.lint.engine.read_note", lambda root, file, parser: read.append(file.path) or read_note(root, file, parser)
+        )
+        assert kb.lint().findings == fresh != ()
+    assert read == ["Asks.md", "Secret.md"]

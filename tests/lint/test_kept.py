@@ -1,4 +1,4 @@
-"""Findings that are kept in the index folder: always those of a new run."""
+"""Findings that are kept: always those of a new run."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import inspect
 import json
 import os
 import tempfile
+import time
 from pathlib import Path
 
 import pytest
@@ -15,8 +16,8 @@ from lint.small import write
 
 from gpukb.config import load_config
 from gpukb.lint import RULES, Linted, lint
-from gpukb.lint.kept import FILE, _sum, is_sound
-from gpukb.vault import read_note
+from gpukb.lint.beside import Looker, keep_looks
+from gpukb.vault import read_note, read_notes, scan
 
 NAMES = ("A.md", "b/B.md", "b/A.md", "Öl.md", "C.canvas", "ring.png", "gpukb.toml", ".obsidian/app.json", ".obsidian/templates.json")
 LINES = "".join(f"A line that is long enough to say something, number {number}.\n" for number in range(5))
@@ -48,6 +49,7 @@ STEPS = st.one_of(
     st.tuples(st.just("unseen"), st.sampled_from(NAMES), st.sampled_from("ABX")),  # same size, same time
     st.tuples(st.just("remove"), st.sampled_from(NAMES), st.just("")),
     st.tuples(st.just("rename"), st.sampled_from(NAMES), st.sampled_from(NAMES)),
+    st.tuples(st.just("index"), st.sampled_from(("all", "b/", "canvas")), st.just("")),  # notes that are read for the index
 )
 
 
@@ -69,7 +71,18 @@ def shown(found: Linted):
     return found.findings, found.checked, texts, [found.graph.edges(path) for path in found.graph.notes]
 
 
-def step(root: Path, kind: str, name: str, argument: str) -> None:
+def index(root: Path, keep: Path, chosen: str = "all") -> None:
+    """Keep looks at some notes, as the index does of those that it reads."""
+    scanned_ns, found, looker = time.time_ns(), scan(root, config(root)), Looker(root, config(root))
+    notes = [note for note in read_notes(root, found.files, config(root)) if chosen == "all" or chosen in note.path]
+    looks = {note.path: (note.revision, packed) for note in notes if (packed := looker.look(note))}
+    keep_looks(keep, root, config(root), found, scanned_ns, looks)
+
+
+def step(root: Path, keep: Path, kind: str, name: str, argument: str) -> None:
+    if kind == "index":
+        index(root, keep, name)
+        return
     file = root / name
     file.parent.mkdir(parents=True, exist_ok=True)
     if kind == "write" and (name == "gpukb.toml") == argument.startswith(("[lint", "[types")):
@@ -85,34 +98,33 @@ def step(root: Path, kind: str, name: str, argument: str) -> None:
         file.rename(root / argument)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.lists(STEPS, max_size=8))
 def test_kept_findings_are_those_of_a_new_run_after_any_edits(steps):
-    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as keep:
-        root = Path(folder)
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as aside:
+        root, keep = Path(folder), Path(aside, "lint.jsonl")
         write(root, "=== A.md\n[[B]] [[Gone]]\n=== b/B.md\n[[A]]\n=== ring.png\n")
         for number, each in enumerate(steps):
-            warm, cold = both(root, Path(keep), some if number % 3 == 1 else None)
+            warm, cold = both(root, keep, some if number % 3 == 1 else None)
             assert warm == cold
-            step(root, *each)
+            step(root, keep, *each)
         for choose in (None, some, None):
-            warm, cold = both(root, Path(keep), choose)
+            warm, cold = both(root, keep, choose)
             assert warm == cold
 
 
 @pytest.fixture
 def vault(tmp_path):
-    root, keep = tmp_path / "vault", tmp_path / "index"
-    keep.mkdir()
+    root, keep = tmp_path / "vault", tmp_path / "cache" / "lint.jsonl"
     write(root, "=== A.md\n[[B]] [[Gone]]\n=== B.md\n[[A]] TODO: x\n")
     return root, keep
 
 
 def changed(keep, place, change):
     """Change one of the parts of the kept file: 0 what it is good for, 1 the findings, 2 and on the looks."""
-    parts = (keep / FILE).read_bytes().split(b"\n")
+    parts = keep.read_bytes().split(b"\n")
     parts[place] = change(parts[place])
-    (keep / FILE).write_bytes(b"\n".join(parts))
+    keep.write_bytes(b"\n".join(parts))
 
 
 def test_kept_findings_are_used_while_nothing_changes(vault):
@@ -126,25 +138,53 @@ def test_kept_findings_are_used_while_nothing_changes(vault):
     assert lint(root, config(root), keep=keep).checked == 2
 
 
-def test_nothing_is_written_where_a_link_in_the_folder_leads(vault, tmp_path):
+def test_the_first_run_after_the_index_reads_no_note_again(vault):
     root, keep = vault
-    own = tmp_path / "own.txt"
-    own.write_text("precious")
-    (keep / f"{FILE}.{os.getpid()}").symlink_to(own)
-    assert lint(root, config(root), keep=keep).checked == 2
-    assert own.read_text() == "precious"
+    index(root, keep)
+    cold = lint(root, config(root))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delattr("gpukb.lint.engine.read_note")
+        assert lint(root, config(root), keep=keep).findings == cold.findings
+
+
+def test_looks_of_the_index_come_to_those_that_are_kept(vault):
+    root, keep = vault
+    lint(root, config(root), keep=keep)
+    (root / "A.md").write_text("[[B]] [[Other]]")
+    index(root, keep, "A")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delattr("gpukb.lint.engine.read_note")
+        assert [found.message for found in lint(root, config(root), keep=keep).findings if found.code == "KB001"] == [
+            "no note is called 'Other'"
+        ]
+
+
+def test_a_note_whose_look_needs_the_whole_vault_is_left_to_the_linter(vault):
+    root, keep = vault
+    (root / "A.md").write_text("---\nsee: with [[B]] in it\n---\n")
+    index(root, keep)
+    warm, cold = both(root, keep)
+    assert warm == cold
+    assert "fm-link-partial" in {finding.name for finding in cold[0]}
+
+
+def test_wrong_settings_of_the_linter_keep_no_looks(vault):
+    root, keep = vault
+    (root / "gpukb.toml").write_text("[lint]\nfail_on = 7\n")
+    index(root, keep)
+    assert not keep.exists()
 
 
 def test_only_a_changed_note_is_looked_at_again(vault):
     root, keep = vault
     lint(root, config(root), keep=keep)
-    before = (keep / FILE).read_bytes().split(b"\n")[2:]
+    before = keep.read_bytes().split(b"\n")[2:]
     (root / "A.md").write_text("[[B]] [[Other]]")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("gpukb.lint.engine.read_note", lambda root, file, parser: {"A.md": read_note}[file.path](root, file, parser))
         found = lint(root, config(root), keep=keep)
     assert [finding.message for finding in found.findings if finding.code == "KB001"] == ["no note is called 'Other'"]
-    after = (keep / FILE).read_bytes().split(b"\n")[2:]
+    after = keep.read_bytes().split(b"\n")[2:]
     assert [one == other for one, other in zip(before, after, strict=True)] == [False, True]
 
 
@@ -161,7 +201,7 @@ def test_old_files_are_not_read_again(vault, monkeypatch):
     root, keep = vault
     monkeypatch.setattr("gpukb.vault.RACE_NS", -1)  # their stats vouch for them
     lint(root, config(root), keep=keep)
-    assert json.loads((keep / FILE).read_bytes().split(b"\n")[1])["racy"] == []
+    assert json.loads(keep.read_bytes().split(b"\n")[1])["racy"] == []
     (root / "A.md").write_text("[[B]] [[Gonf]]\n")
     warm, cold = both(root, keep)
     assert warm == cold
@@ -183,7 +223,7 @@ def test_a_note_that_changes_during_a_run_makes_it_read_all(vault):
 def test_what_is_torn_is_not_read(vault, cut):
     root, keep = vault
     lint(root, config(root), keep=keep)
-    (keep / FILE).write_bytes((keep / FILE).read_bytes()[:-cut])
+    keep.write_bytes(keep.read_bytes()[:-cut])
     (root / "A.md").write_text("[[B]] [[Gonf]]\n")
     warm, cold = both(root, keep)
     assert warm == cold
@@ -205,54 +245,13 @@ def test_rules_over_a_note_see_nothing_else_and_what_the_others_take_is_json(vau
         assert rule.takes is None or rule.over == "vault"
 
 
-@pytest.mark.parametrize("field", range(12))
-@pytest.mark.parametrize("value", [1.5, None, True])
-def test_a_finding_with_fields_of_other_types_is_not_read(vault, field, value):
-    root, keep = vault
-    lint(root, config(root), keep=keep)
-    if value is None and field in (6, 7):
-        value = "1"
-
-    def poison(line):
-        written = json.loads(line)
-        written["findings"][0][field] = value
-        return json.dumps(written).encode()
-
-    changed(keep, 1, poison)
-    warm, cold = both(root, keep)
-    assert warm == cold
-
-
-@pytest.mark.parametrize("part", range(13))
-@pytest.mark.parametrize("value", [7, {"a": 1}, [[1]], "x"])
-def test_a_look_with_fields_of_other_types_breaks_nothing(vault, part, value):
-    root, keep = vault
-    lint(root, config(root), keep=keep)
-    head, found, *lines = (keep / FILE).read_bytes().split(b"\n")
-    poisoned = []
-    for line in lines:
-        stat, look = line.split(b"\t", 1)
-        row = json.loads(look)
-        row[part] = value
-        poisoned.append(stat + b"\t" + json.dumps(row).encode())
-    head = json.dumps({**json.loads(head), "state": "", "sum": _sum(poisoned)}).encode()
-    (keep / FILE).write_bytes(b"\n".join((head, found, *poisoned)))
-    for finding in lint(root, config(root), keep=keep).findings:
-        assert is_sound(finding)
-
-
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"state": 1}', '{"state": "x", "findings": [[1]]}'])
 def test_what_is_no_file_of_findings_is_not_read(vault, text):
     root, keep = vault
-    (keep / FILE).write_text(text)
+    keep.parent.mkdir()
+    keep.write_text(text)
     warm, cold = both(root, keep)
     assert warm == cold
-
-
-def test_nothing_is_kept_where_there_is_no_index(vault):
-    root, keep = vault
-    lint(root, config(root), keep=keep / "none")
-    assert not (keep / "none").exists()
 
 
 def test_a_changed_note_has_no_text_of_kept_findings(vault):
@@ -266,5 +265,6 @@ def test_a_changed_note_has_no_text_of_kept_findings(vault):
 
 def test_a_pipe_in_the_place_of_what_is_kept_is_waited_for_by_nobody(vault):
     root, keep = vault
-    os.mkfifo(keep / FILE)
+    keep.parent.mkdir()
+    os.mkfifo(keep)
     assert lint(root, config(root), keep=keep).checked == 2

@@ -63,7 +63,7 @@ def lint(
     shown = "json" if call.output.as_json else format
     if watch:
         with tempfile.TemporaryDirectory() as aside:
-            _watch(call, lambda: _run(call, paths, changed, aside=Path(aside)), baseline, shown)
+            _watch(call, lambda: _run(call, paths, changed, aside=Path(aside, "lint.jsonl")), baseline, shown)
     _print(call, found, findings, shown)
     if _fails(findings, fail_on or found.settings.fail_on):
         raise typer.Exit(1)
@@ -77,7 +77,7 @@ def _known(value: str | None, allowed: tuple[str, ...], noun: str) -> None:
 
 
 def _run(call: Call, paths: list[str] | None, revision: str | None, *, fresh: bool = False, aside: Path | None = None) -> Linted:
-    """The findings, kept in the index folder or `aside`; `fresh` ones are found now, for fixes are never taken from a file."""
+    """The findings, kept for the next run where the vault has an index, or `aside`; `fresh` ones are found now, as fixes must be."""
     from gpukb.lint import lint as run
     from gpukb.lint.chosen import changed, named
 
@@ -88,15 +88,15 @@ def _run(call: Call, paths: list[str] | None, revision: str | None, *, fresh: bo
     if revision is not None:
         choices.append(lambda graph: changed(root, graph, revision))
     choose = (lambda graph: functools.reduce(frozenset.intersection, [each(graph) for each in choices])) if choices else None
-    return run(root, call.config().vault, choose, None if fresh else _index(call) or aside)
+    return run(root, call.config().vault, choose, None if fresh else _kept(call) or aside)
 
 
-def _index(call: Call) -> Path | None:
-    """The folder of the vault's index, if there is one: nothing else is written to for findings."""
-    from gpukb.index.place import DATABASE
+def _kept(call: Call) -> Path | None:
+    """Where findings are kept of a vault that has an index: of others nothing is, since they may be linted once and never again."""
+    from gpukb.encoders.folder import cache_home
+    from gpukb.index.place import DATABASE, lint_file
 
-    folder = call.index_folder()
-    return folder if (folder / DATABASE).exists() else None
+    return lint_file(call.vault(), cache_home()) if (call.index_folder() / DATABASE).exists() else None
 
 
 def _new(call: Call, found: Linted, baseline: Path | None) -> tuple[Finding, ...]:

@@ -48,13 +48,13 @@ def parse_in_batches(
             pending.append(worker)
         for batch in batches:
             if not pending:
-                yield [parsing.parse(file) for file in batch]
+                yield [parsing.parse(file, looks=True) for file in batch]
                 continue
             worker = pending.popleft()
             found = worker.take()
             worker.give(next(waiting, None))  # it reads on while this batch is written
             pending.append(worker)
-            yield [parsing.parse(file) for file in batch] if found is None else found
+            yield [parsing.parse(file, looks=True) for file in batch] if found is None else found
     finally:
         for worker in workers:
             worker.end()
@@ -110,7 +110,7 @@ def work() -> None:
         vault, config = pickle.load(given)
         parsing = Parsing(vault, config, Analyzer())
         while True:
-            pickle.dump([parsing.parse(file, tokens=True) for file in pickle.load(given)], out)
+            pickle.dump([parsing.parse(file, tokens=True, looks=True) for file in pickle.load(given)], out)
             out.flush()
 
 

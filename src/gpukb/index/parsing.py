@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from gpukb.vault import MAX_BYTES, VaultFile, is_private, read_note, unreadable
 
 if TYPE_CHECKING:
     from gpukb.analyzer import Analyzer
+    from gpukb.lint.beside import Looker
     from gpukb.passages import Passage
 
 log = logging.getLogger(__name__)
@@ -29,13 +31,15 @@ log = logging.getLogger(__name__)
 class Parsed:
     """A file with what was read from it; no note when it vanished meanwhile, or no one may see it.
 
-    `tokens` has the columns of full-text search for each passage, or nothing where they are made when they turn out to be needed.
+    `tokens` has the columns of full-text search for each passage, or nothing where they are made when they turn out to be needed. `look` is
+    what the linter needs of the note, where many are read.
     """
 
     file: VaultFile
     note: Note | None
     passages: Sequence[Passage] = ()
     tokens: Sequence[Columns] = ()
+    look: bytes | None = None
 
 
 class Parsing:
@@ -64,20 +68,27 @@ class Parsing:
             private = True
         return Looked(file, revision_of(data).removeprefix("sha256:"), private, digest_of(decode(data).text))
 
-    def parse(self, file: VaultFile, *, tokens: bool = False) -> Parsed:
+    def parse(self, file: VaultFile, *, tokens: bool = False, looks: bool = False) -> Parsed:
         """The file's note and passages. One that trips us up is an empty note with a problem: it never stops the rest."""
         try:
-            return self._parse(file, tokens)
+            return self._parse(file, tokens, looks)
         except Exception as error:  # ours, to be mended: but a person with one odd note still gets the others
             log.exception("%s", file.path)
             return Parsed(file, unreadable(file, error))
 
-    def _parse(self, file: VaultFile, tokens: bool) -> Parsed:
+    def _parse(self, file: VaultFile, tokens: bool, looks: bool) -> Parsed:
         note = read_note(self._vault, file, self._parser)
         if note is None:
             return Parsed(file, None)
         passages = () if note.hidden else split(note, self._config)
-        return Parsed(file, note, passages, tuple(columns(note, passage, self._analyzer) for passage in passages) if tokens else ())
+        words = tuple(columns(note, passage, self._analyzer) for passage in passages) if tokens else ()
+        return Parsed(file, note, passages, words, self._looker.look(note) if looks else None)
+
+    @cached_property
+    def _looker(self) -> Looker:
+        from gpukb.lint.beside import Looker  # slow: all rules, which a change of few notes need not wait for
+
+        return Looker(self._vault, self._config)
 
     def _is_private(self, file: VaultFile, data: bytes) -> bool:
         """Parsed only where the word occurs: UTF-16 has it with zeros between."""

@@ -17,6 +17,7 @@ DATABASE = "gpukb.sqlite"
 MANIFEST = "manifest.json"
 LOCK = "lock"
 MOVES = "moves"  # a folder of the cache: the journals of `gpukb mv`
+LINTED = "lint"  # another: what is kept of each vault for `gpukb lint`
 BESIDE = "indexes"  # a folder of this name beside the vault is taken for the place of indexes
 HASH_DIGITS = 8
 _UNFIT = re.compile(r"[^\w.-]+")
@@ -34,6 +35,11 @@ def index_folder(vault: Path, chosen: str | Path | None, cache: Path) -> Path:
 def move_journal(vault: Path, cache: Path) -> Path:
     """Where a move in this vault keeps what it is about to do: never beside the vault, where a stranger may have put one."""
     return cache / MOVES / f"{_own_name(vault.resolve())}.json"
+
+
+def lint_file(vault: Path, cache: Path) -> Path:
+    """Where the linter keeps what it found and saw in this vault: as above, for whoever writes this file writes findings."""
+    return cache / LINTED / f"{_own_name(vault.resolve())}.jsonl"
 
 
 def _own_name(real: Path) -> str:

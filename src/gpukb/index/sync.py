@@ -19,6 +19,7 @@ from gpukb.index.changes import Changes, Known, place_of, sort_out, unsure
 from gpukb.index.crew import crew_size, parse_in_batches
 from gpukb.index.database import compact, one, transaction
 from gpukb.index.parsing import Parsing
+from gpukb.index.place import lint_file
 from gpukb.index.rows import packed
 from gpukb.index.write_links import Linker
 from gpukb.index.write_note import NoteWriter
@@ -108,7 +109,7 @@ class Syncer:
             applier.files(changes, found.lost)
             applier.notes(first)
         if not small:
-            self._build(applier, changes.parse, progress)
+            self._build(applier, changes.parse, found, progress)
         return _report(changes, applier.links)
 
     def _distrust(self, changes: Changes, texts: Mapping[str, str]) -> None:
@@ -118,17 +119,26 @@ class Syncer:
             changes.touched[:] = [file for file in changes.touched if file not in other]
             changes.parse[:] = sorted((*changes.parse, *other), key=lambda file: file.path)
 
-    def _build(self, applier: Applier, wanted: Sequence[VaultFile], progress: Progress | None) -> None:
-        """Take many notes in, a batch at a time."""
+    def _build(self, applier: Applier, wanted: Sequence[VaultFile], found: _Found, progress: Progress | None) -> None:
+        """Take many notes in, a batch at a time. What the linter needs of them is kept for it: it would read them all again."""
         done = 0
+        looks: dict[str, tuple[str, bytes]] = {}
         crew = crew_size(len(wanted))
         for batch in parse_in_batches(self._parsing, self._vault, self._config, wanted, BATCH, crew):
             with transaction(self._db):
                 applier.notes(batch)
+            looks |= {each.file.path: (each.note.revision, each.look) for each in batch if each.note and each.look}
             done += len(batch)
             if progress:
                 progress(done, len(wanted), NOTES)
         compact(self._db)
+        self._keep_looks(found, looks)
+
+    def _keep_looks(self, found: _Found, looks: Mapping[str, tuple[str, bytes]]) -> None:
+        from gpukb.encoders.folder import cache_home
+        from gpukb.lint.beside import keep_looks  # slow: all rules
+
+        keep_looks(lint_file(self._vault, cache_home()), self._vault, self._config, found.scan, found.scanned_ns, looks)
 
     def _respelled(self, found: Scan, known: Mapping[str, Known]) -> dict[str, Known]:
         """The known files that are found ones under a name that differs by case, as a case-blind file system renames them."""

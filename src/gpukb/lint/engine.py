@@ -15,14 +15,13 @@ from gpukb.export import no_garbage
 from gpukb.graph import Graph, Resolver, build_graph
 from gpukb.lint.context import Context
 from gpukb.lint.facts import Facts
-from gpukb.lint.kept import BROKEN, Kept, Store, is_sound, text_of
+from gpukb.lint.kept import BROKEN, Kept, Store, text_of
 from gpukb.lint.look import LinkPlaces, Look, Placed, fingerprint, link_places, look, place, place_of_link
 from gpukb.lint.rule import Finding, Report, Rule
 from gpukb.lint.rules import RULES
 from gpukb.lint.settings import Settings, read_settings
 from gpukb.lint.switches import Switches
 from gpukb.markdown import Parser
-from gpukb.opening import no_plain_file
 from gpukb.vault import Scan, VaultFile, read_note, scan
 
 if TYPE_CHECKING:
@@ -67,7 +66,7 @@ class Linted:
 def lint(root: Path, config: VaultConfig, choose: Choose | None = None, keep: Path | None = None) -> Linted:
     """The findings in a vault; with `choose`, only those in the notes it names, seen against the whole vault.
 
-    `keep` is the folder of an index: there is kept what runs find and see, and taken from there what has not changed since.
+    `keep` is a file of the user's own: there is kept what runs find and see, and taken from there what has not changed since.
     """
     with no_garbage():
         linted = _lint(root, config, keep)
@@ -78,7 +77,7 @@ def _lint(root: Path, config: VaultConfig, keep: Path | None) -> Linted:
     settings = read_settings(root, config, RULES)
     scanned_ns = time.time_ns()
     found = scan(root, config)
-    if keep is None or not _is_plain(keep):
+    if keep is None:
         return _Run(root, config, settings, found, {}).linted()
     store = Store(keep, root, found, scanned_ns, config, settings)
     known = store.findings()
@@ -88,25 +87,15 @@ def _lint(root: Path, config: VaultConfig, keep: Path | None) -> Linted:
     try:
         run = _Run(root, config, settings, found, looks)
         linted = run.linted()
-        if looks and not all(is_sound(finding) for finding in linted.findings):
-            raise TypeError
     except _ChangedMeanwhileError:
         return _Run(root, config, settings, found, {}).linted()
     except BROKEN:
         if not looks:
             raise
-        return _Run(root, config, settings, found, {}).linted()  # somebody else wrote the looks; without them it is told what is wrong
+        return _Run(root, config, settings, found, {}).linted()  # the looks are damaged; without them it is told what is wrong
     revisions = {path: seen.note.revision for path, seen in run.looks.items()}
     store.keep(Kept(linted.findings, linted.checked, revisions), run.looks)
     return linted
-
-
-def _is_plain(folder: Path) -> bool:
-    """Whether it is a folder of plain files: what a link there leads to is not written over."""
-    try:
-        return folder.is_dir() and no_plain_file(folder) is None
-    except OSError:
-        return False
 
 
 def _again(root: Path, config: VaultConfig, settings: Settings, found: Scan, known: Kept, store: Store) -> Linted:
