@@ -11,11 +11,15 @@ from __future__ import annotations
 import json
 import math
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
+from fixes.small import mention_fixes, put
 from limits import TooLongError, limited
+from lint.small import linted
 
 from gpukb.analyzer import Analyzer
 from gpukb.analyzer.normal import normalise
@@ -61,6 +65,20 @@ def of_one_name(text: str) -> object:
     count = text.count("\n")
     resolver = Resolver(f"{number}/index.md" for number in range(count))
     return [resolver.resolve("index", f"{number}/a.md" if number % 50 == 0 else "a.md") for number in range(count)]
+
+
+def lint(text: str) -> object:
+    """What the linter finds in a note of this text."""
+    with tempfile.TemporaryDirectory() as folder:
+        put(Path(folder), {"n.md": text})
+        return linted(Path(folder))
+
+
+def fix_mentions(text: str) -> object:
+    """The links that a note of this text gets."""
+    with tempfile.TemporaryDirectory() as folder:
+        put(Path(folder), {"Tensor core.md": "# Tensor core\n", "n.md": text})
+        return mention_fixes(Path(folder))
 
 
 READERS: dict[str, Read] = {
@@ -114,6 +132,19 @@ MADE = {
     "links to one note in one paragraph": ("", "The cache [[b.png]] is hot. "),
     "links to one note in one sentence": ("", "the cache [[b.png]] and "),
 }
+# The same for names that are to become links.
+NAMED = {
+    "one link that does not hold": ("## z\n\n*Tensor core*x\n\n", "## s\n\nSome text about Tensor core and more words in the line.\n\n"),
+    "links that do not hold": ("", f"## s\n\n*Tensor core*x {'and more ' * 20}\n\n"),
+    "a long quote": ("", "> Tensor core\n"),
+    "a long callout": ("> [!note]\n", "> Tensor core=x\n"),
+    "quotations in one line": ("", '"a Tensor core b" '),
+    "open brackets in one line": ("", "[[ Tensor core "),
+    "comments in one line": ("", "%%a Tensor core b%% "),
+    "names in one line": ("", "Tensor core=x "),
+    "references": ("[a]: /a\n\n", "[Tensor core][a] "),
+    "footnotes": ("", "[^1]: Tensor core\n"),
+}
 # What grows in another way than by a piece again and again, and who reads it.
 GROWN: dict[str, tuple[Read, Make]] = {
     "images in images": (resolved, lambda size: "![" * (size // 6) + "a" + "](b)" * (size // 6)),
@@ -125,15 +156,25 @@ GROWN: dict[str, tuple[Read, Make]] = {
         resolved,
         lambda size: "".join(f"# H{number}\n[[#H{number}#X]]\n" for number in range(size // 24)) + "# X\n" * (size // 24),
     ),
+    "embeds of the next heading": (lint, lambda size: "".join(f"## h{number}\n\n![[#h{number + 1}]]\n\n" for number in range(size // 20))),
+    "links to every heading": (lint, lambda size: "".join(f"## h{number}\n\n[[#h{number}]]\n\n" for number in range(size // 20))),
+    "links to a heading that is everywhere": (lint, lambda size: "## h\n\n[[#h]]\n\n" * (size // 14)),
     "many files of one name": (of_one_name, lambda size: "\n" * (size // 10)),
 }
 
 
+def again_and_again(head: str, piece: str) -> Make:
+    """What makes texts of a beginning and a piece that is repeated."""
+    return lambda size: head + piece * (size // len(piece))
+
+
 def pairs() -> Iterator[tuple[str, Read, Make]]:
     """Every reader with every text, by name."""
-    for made, (head, piece) in MADE.items():
+    for made, pieces in MADE.items():
         for reader, read in READERS.items():
-            yield f"{reader}: {made}", read, lambda size, head=head, piece=piece: head + piece * (size // len(piece))
+            yield f"{reader}: {made}", read, again_and_again(*pieces)
+    for made, pieces in NAMED.items():
+        yield f"{fix_mentions.__name__}: {made}", fix_mentions, again_and_again(*pieces)
     for made, (read, make) in GROWN.items():
         yield f"{read.__name__}: {made}", read, make
 

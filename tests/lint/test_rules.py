@@ -79,3 +79,9 @@ def test_codes_and_names_are_unique_and_in_order_of_birth():
     codes = [rule.code for rule in RULES]
     assert codes == sorted(set(codes))
     assert len({rule.name for rule in RULES}) == len(RULES)
+
+
+def test_of_many_headings_of_one_name_the_first_lines_are_told(tmp_path):
+    (tmp_path / "n.md").write_text("[[#h]]\n\n" + "## h\n\n" * 20)
+    found = [one.message for one in linted(tmp_path).findings if one.code == "KB026"]
+    assert found == ["n.md has 'h' in lines 3, 5, 7, 9, 11, 13, 15, 17 and 12 more; the first one is opened"]
