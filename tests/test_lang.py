@@ -89,3 +89,29 @@ def test_any_text_has_a_code_and_shares_that_sum_to_one(text: str) -> None:
 
 def test_an_english_word_twice_in_a_polish_question_leaves_it_polish():
     assert detect_query("osobne serwery do obróbki i do żądań") == "pl"
+
+
+EN = "The deployment is rolled back by the script that stands in the repository. You should tell the others before you do this. "
+RU = "Откат делает скрипт из репозитория, а сервис минуту не работает. "
+ZH = "回滚由仓库中的脚本完成，服务会中断一分钟。"
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (EN + RU, "en"),
+        (RU + EN, "en"),
+        (EN + ZH, "en"),
+        (EN + RU * 3, "ru"),
+        (RU + "См. [[Wiki/Rollback|How to roll back]], release notes, GitHub Actions, staging environment, feature flags, canary.", "ru"),
+        ("- при $x \\to a$: $\\lim_{x \\to a} \\frac{a}{x} = a + b$\n- а при $a < b$: $\\log_a x = a \\cdot b$", "ru"),
+    ],
+)
+def test_a_mixed_text_is_in_the_language_of_most_of_its_sentences(text: str, code: str) -> None:
+    assert detect(text) == code
+
+
+@pytest.mark.parametrize("text", ["hidden comment", "tokens per second", "die size"])
+def test_one_word_that_is_english_too_makes_no_other_language(text: str) -> None:
+    assert detect(text) == "und"
+    assert detect_query(text) == "en"

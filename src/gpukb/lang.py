@@ -48,6 +48,11 @@ _LETTER_WEIGHT: Final = {"han": 3.0, "kana": 2.0, "hangul": 2.0}
 FOREIGN_SHARE = 0.25  # notes on GPUs carry up to two thirds of Latin terms; an English note with a Russian name stays far below
 QUERY_SHARE = 0.12  # a question is short: "Что такое NVIDIA Collective Communication Library" has .16 of Cyrillic
 
+# Of the 69 stretches of the corpora that are half Latin and yet Russian or Chinese, none has whole sentences so full of function words.
+SENTENCE_WORDS = 4
+FUNCTION_SHARE = 0.2  # of a sentence's words; English and Polish prose has some 0.4
+_SENTENCE_RE: Final = re.compile(r"[^.!?。！？\n]+")
+
 # Letters of the other Cyrillic languages; Russian has none of them, and the language with most of its own is meant.
 _CYRILLIC_LETTERS: Final = {
     "uk": "єїґі",
@@ -170,10 +175,27 @@ def detect(text: str) -> str:
     shares = script_shares(prose)
     if not shares:  # nothing but code and addresses
         return UNKNOWN
-    code = _by_script(prose, shares, FOREIGN_SHARE) or _latin(prose, shares)
+    code = _by_script(prose, shares, FOREIGN_SHARE)
+    if code is None or (shares.get("latin", 0) > 0.5 and _is_latin_prose(prose)):
+        code = _latin(prose, shares)
     if code == UNKNOWN:  # one Russian word among product names
         return _by_script(prose, shares, QUERY_SHARE) or UNKNOWN
     return code
+
+
+def _is_latin_prose(prose: str) -> bool:
+    """Whether most of a mixed text is whole sentences in Latin letters, and not names and terms among another script's words."""
+    latin = other = 0.0
+    for sentence in _SENTENCE_RE.findall(prose):
+        shares = script_shares(sentence)
+        letters = sum(map(str.isalpha, sentence))
+        words = [word for word in _WORD_RE.findall(sentence.casefold()) if len(word) > 1]  # a formula has an "a" too
+        votes = _votes(" ".join(words))
+        if shares.get("latin", 0) < 1 - QUERY_SHARE:
+            other += letters * (_LETTER_WEIGHT["han"] if shares.get("han", 0) > shares.get("cyrillic", 0) else 1.0)
+        elif votes and len(words) >= SENTENCE_WORDS and votes[0][1] >= FUNCTION_SHARE * len(words):
+            latin += letters
+    return latin > other
 
 
 def detect_query(text: str, default: str = "en") -> str:
@@ -217,9 +239,14 @@ def _latin(text: str, shares: Mapping[str, float]) -> str:
     votes = _votes(low)
     if len(_POLISH_RE.findall(low)) >= max(1, POLISH_LETTERS_SHARE * letters) and (not votes or votes[0][0] in ("pl", "en")):
         return "pl"
-    if votes and (len(votes) == 1 or votes[0][1] > votes[1][1]):
+    if votes and (len(votes) == 1 or votes[0][1] > votes[1][1]) and _is_borne_out(votes[0][0], low):
         return votes[0][0]
     return _by_model(text) if letters >= MODEL_LETTERS else UNKNOWN
+
+
+def _is_borne_out(code: str, low: str) -> bool:
+    """Whether one word is enough, or a second one says the same: "comment" and "per" are English words as well."""
+    return code in FUNCTION_WORDS or len(_LATIN_WORDS[code].intersection(_WORD_RE.findall(low))) > 1
 
 
 def _votes(low: str) -> list[tuple[str, int]]:
