@@ -3,6 +3,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 from gpukb.cli import run
 
 
@@ -59,3 +61,27 @@ def test_findings_of_a_vault_with_an_index_are_kept_in_the_cache_and_never_make_
     assert len(list((tmp_path / "cache" / "gpukb" / "lint").glob("vault-*.jsonl"))) == 1
     assert not (index / "lint.jsonl").exists()
     assert printed[0] == printed[1] != ""
+
+
+@pytest.mark.parametrize(
+    ("files", "how", "mended"),
+    [
+        ({}, "`gpukb lint --fix` writes the name", "1 finding mended"),
+        (
+            {"Other.md": "---\naliases: [AI]\n---\nAnother.\n"},
+            "write the name of the one that is meant",
+            "0 findings mended: what was found is",
+        ),
+    ],
+)
+def test_a_link_to_an_alias_says_how_it_is_mended_and_fix_does_so(tmp_path, capsys, files, how, mended):
+    notes = {"Artificial.md": "---\naliases: [AI]\n---\nSee [[Reader]].\n", "Reader.md": "Uses [[AI]].\n", **files}
+    for name, text in notes.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    run(["lint", "--vault", str(tmp_path)])
+    out = capsys.readouterr().out
+    assert how in out
+    assert "no note is called 'AI', which is an alias" in out
+    run(["lint", "--fix", "--vault", str(tmp_path)])
+    assert mended in capsys.readouterr().err
+    assert ("[[Artificial|AI]]" in (tmp_path / "Reader.md").read_text("utf-8")) == (not files)

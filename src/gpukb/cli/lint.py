@@ -123,7 +123,8 @@ def _mend(
         count += write(call.vault(), changes)
         found = again()
         findings = _new(call, found, baseline)
-    call.output.say(f"{counted(count, 'finding')} mended")
+    none = f": what was found is for you to mend ({counted(len(findings), 'finding')})" if findings and not count else ""
+    call.output.say(f"{counted(count, 'finding')} mended{none}")
     return found, findings
 
 

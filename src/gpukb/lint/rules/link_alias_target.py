@@ -1,7 +1,7 @@
 """A link is written to an alias of a note instead of its name.
 
 Obsidian never follows an alias: such a link leads nowhere, and a click makes a new, empty note. Obsidian itself writes the name and
-shows the alias. The fix does the same where only one note has the alias.
+shows the alias. The fix does the same where only one note has the alias, in texts and properties; a card of a canvas is yours to change.
 
 Bad:  uses [[AI]]
 Good: uses [[Artificial intelligence|AI]]
@@ -9,7 +9,7 @@ Good: uses [[Artificial intelligence|AI]]
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from gpukb.graph import ResolvedLink
 from gpukb.lint.context import Context
@@ -24,9 +24,17 @@ def check(context: Context) -> Iterator[Report]:
     for edge in context.edges.broken:
         if edge.alias_of is not None:
             owners = context.facts.aliases.get(fold(edge.link.target), ())
-            message = f"{edge.link.target!r} is only an alias of {' and '.join(owners)}; Obsidian does not follow it"
+            fix = _fix(context, edge) if len(owners) == 1 else ()
+            message = f"{edge.link.target!r} is only an alias of {' and '.join(owners)}; Obsidian does not follow it; {_how(owners, fix)}"
             names = tuple(path.removesuffix(".md") for path in owners)
-            yield Report(edge.source, edge.link.span, message, names, _fix(context, edge) if len(owners) == 1 else ())
+            yield Report(edge.source, edge.link.span, message, names, fix)
+
+
+def _how(owners: Sequence[str], fix: tuple[Edit, ...]) -> str:
+    """How the link is mended."""
+    if fix:
+        return "`gpukb lint --fix` writes the name"
+    return "write the name of the one that is meant" if len(owners) > 1 else "write the name here by hand"
 
 
 def _fix(context: Context, edge: ResolvedLink) -> tuple[Edit, ...]:

@@ -20,7 +20,8 @@ def check(context: Context) -> Iterator[Report]:
     """Each link whose note is not there, with names that come close."""
     for edge in context.facts.missing["note"]:
         near = (edge.alias_of.removesuffix(".md"),) if edge.alias_of else context.facts.names.near(edge.link.target)
-        yield Report(edge.source, edge.link.span, f"no note is called {edge.link.target!r}{card_of(edge)}", near)
+        alias = ", which is an alias: link-alias-target says how to mend it" if edge.alias_of else ""
+        yield Report(edge.source, edge.link.span, f"no note is called {edge.link.target!r}{card_of(edge)}{alias}", near)
 
 
 RULE = Rule("KB001", "link-missing-note", "error", check, over="vault")
