@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 from lint.small import findings, linted, write
@@ -141,3 +142,13 @@ def test_templates_are_only_told_of_links_that_lead_nowhere(tmp_path):
         ("Forms/Daily.md", "KB001"),
         ("a/Templates/Daily.md", "KB001"),
     ]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs links and pipes")
+@pytest.mark.parametrize("put", [os.mkfifo, lambda path: path.symlink_to("/dev/zero")])
+@pytest.mark.parametrize("file", [".obsidian/templates.json", ".obsidian/plugins/templater-obsidian/data.json"])
+def test_settings_of_templates_are_read_from_a_regular_file_of_the_vault_alone(tmp_path, file, put):
+    write(tmp_path, "=== Home.md\nText.\n")
+    (tmp_path / file).parent.mkdir(parents=True)
+    put(tmp_path / file)
+    assert linted(tmp_path).checked == 1
