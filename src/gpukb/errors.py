@@ -28,13 +28,14 @@ class VaultError(GpukbError):
 
 
 class NoteNotFoundError(GpukbError):
-    """No such note; `nearest` holds the paths that come closest."""
+    """No such note; `nearest` holds the paths that come closest, `ref` what was asked for."""
 
     exit_code = 1
 
-    def __init__(self, message: str, nearest: tuple[str, ...] = ()) -> None:
+    def __init__(self, message: str, nearest: tuple[str, ...] = (), ref: str = "") -> None:
         super().__init__(message)
         self.nearest = nearest
+        self.ref = ref
 
 
 class IndexUnusableError(GpukbError):

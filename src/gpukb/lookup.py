@@ -66,7 +66,7 @@ def notes_called(snapshot: Snapshot, ref: str, lang: str | None = None) -> tuple
     if not found:
         nearest = tuple(note.path for note in nearest_notes(snapshot, text.strip("[]"), NEAREST))
         hint = f"; nearest: {', '.join(nearest)}" if nearest else ""
-        raise NoteNotFoundError(f"no note is called {ref!r}{hint}", nearest)
+        raise NoteNotFoundError(f"no note is called {ref!r}{hint}", nearest, ref)
     return found if text.startswith(LINKS) else in_language(found, lang)
 
 

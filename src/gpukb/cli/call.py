@@ -94,11 +94,30 @@ class Call:
     @contextmanager
     def opened(self, *, vectors: bool = False) -> Iterator[KnowledgeBase]:
         """The knowledge base for one command; with `vectors`, those that are missing are made as far as a few seconds go."""
-        with self.open() as kb:
+        with self.open() as kb, self._saying_what_is_kept_out():
             if vectors and kb.config.user.index.sync and kb.config.user.index.vectors:
                 self._catch_up(kb)
             yield kb
             self.tell(kb)
+
+    def keeps_out(self, target: str, source: str = "") -> bool:
+        """Whether a private or excluded file of the vault is called so. To be told at the command line alone, of a name that was asked for."""
+        from gpukb.rewrite import kept_out
+
+        return kept_out(self.vault(), self.config().vault)(target, source)
+
+    @contextmanager
+    def _saying_what_is_kept_out(self) -> Iterator[None]:
+        """A note that is not found because nothing of it is shown is told apart from one that is not there."""
+        from gpukb.errors import NoteNotFoundError
+
+        try:
+            yield
+        except NoteNotFoundError as error:
+            name = error.ref.strip().removeprefix("!").strip("[]").partition("|")[0].partition("#")[0]
+            if name and self.keeps_out(name):
+                raise NoteNotFoundError(f"{error.ref!r} is private or excluded, so that nothing of it is shown") from None
+            raise
 
     def tell(self, kb: KnowledgeBase) -> None:
         """Say what the knowledge base has to tell and has not told yet."""

@@ -12,13 +12,15 @@ from gpukb.cli.output import Output, Styled, counted, escape_json, one_line
 
 if TYPE_CHECKING:
     from gpukb.lint import Finding, Linted
+    from gpukb.rewrite import KeptOut
 
 STYLES = {"error": "bold red", "warning": "bold yellow", "info": "cyan"}
+MISSING = ("KB001", "KB002")  # no note, no file of that name
 AROUND = 60  # characters of the line shown on either side of the place
 
 
-def print_findings(output: Output, findings: Sequence[Finding], found: Linted) -> None:
-    """Each note with its findings."""
+def print_findings(output: Output, findings: Sequence[Finding], found: Linted, keeps_out: KeptOut) -> None:
+    """Each note with its findings. `keeps_out` tells the owner which missing files are there and only not shown."""
     for path, group in groupby(findings, key=lambda finding: finding.path):
         output.line(Styled(one_line(path), "bold"))
         for finding in group:
@@ -29,9 +31,18 @@ def print_findings(output: Output, findings: Sequence[Finding], found: Linted) -
             excerpt = _excerpt(finding, found.text(path))
             if excerpt:
                 output.line("            ", *excerpt)
+            if finding.code in MISSING and keeps_out(_target(finding, found), path):
+                output.line("            ", Styled("a private or excluded file has that name: readers of this vault meet a dead end", "green"))
             if finding.suggestions:
                 output.line("            ", Styled(f"→ {one_line(' or '.join(finding.suggestions))}", "green"))
         output.line()
+
+
+def _target(finding: Finding, found: Linted) -> str:
+    """What the link that a finding is about leads to; empty where none stands there."""
+    note = found.graph.notes.get(finding.path)
+    links = note.links if note else ()
+    return next((link.target for link in links if link.span and link.span.start == finding.start), "")
 
 
 def _excerpt(finding: Finding, text: str) -> list[str | Styled]:

@@ -141,8 +141,16 @@ def _print(call: Call, found: Linted, findings: tuple[Finding, ...], format: str
     elif format == "sarif":
         text.print_sarif(call.output, findings, found, _prefix(call))
     else:
-        text.print_findings(call.output, findings, found)
+        text.print_findings(call.output, findings, found, _keeps_out(call))
     call.output.say(text.summary(findings, found.checked))
+
+
+def _keeps_out(call: Call) -> Callable[[str, str], bool]:
+    """Whether a file that no surface shows has a name; the vault is looked through at the first question."""
+    from gpukb.rewrite import kept_out
+
+    made = functools.cache(lambda: kept_out(call.vault(), call.config().vault))
+    return lambda target, source: bool(target) and made()(target, source)
 
 
 def _watch(call: Call, again: Callable[[], Linted], baseline: Path | None, format: str) -> None:

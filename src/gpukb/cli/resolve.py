@@ -26,12 +26,15 @@ def resolve(
 
     with call.opened() as kb:
         looked = kb.resolve(link, source)
+        kb_source = kb.note(source).path if source else ""
         with kb.snapshot() as snapshot:
             found = resolution_object(link, source, looked, snapshot.note(looked.path) if looked.path else None)
     if call.output.as_json:
         call.output.result(found)
     else:
         _print(call.output, found)
+        if not found["target"] and call.keeps_out(looked.link.target, kb_source):
+            call.output.say("a private or excluded file has that name")
     if not found["resolved"]:
         raise typer.Exit(MISSING)
 

@@ -7,6 +7,7 @@ from gpukb.rewrite.edits import Edit, RewriteError, apply_edits
 from gpukb.rewrite.file_names import safe_name
 from gpukb.rewrite.file_text import FileText, read_text
 from gpukb.rewrite.journal import Finished, broken_off, finish
+from gpukb.rewrite.kept_out import KeptOut, kept_out
 from gpukb.rewrite.link_style import LinkStyle, link_style
 from gpukb.rewrite.links import link_edits, rewritten
 from gpukb.rewrite.move import MovePlan, perform, plan_move
@@ -23,6 +24,7 @@ __all__ = [
     "FileChange",
     "FileText",
     "Finished",
+    "KeptOut",
     "LinkChange",
     "LinkStyle",
     "MovePlan",
@@ -37,6 +39,7 @@ __all__ = [
     "changes_for",
     "current_text",
     "finish",
+    "kept_out",
     "link_edits",
     "link_style",
     "make_whole",
