@@ -10,9 +10,17 @@ class GpukbError(Exception):
 
 
 class UsageError(GpukbError):
-    """The call itself is wrong: an empty query, an unknown filter, a limit out of range."""
+    """The call itself is wrong: an empty query, an unknown filter, a limit out of range.
+
+    `key` and `values` name what readers of a page meet, so that it can be said in their language.
+    """
 
     exit_code = 2
+
+    def __init__(self, message: str, key: str = "", **values: str | int) -> None:
+        super().__init__(message)
+        self.key = key
+        self.values = values
 
 
 class ConfigError(GpukbError):

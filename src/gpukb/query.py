@@ -84,7 +84,8 @@ def parse_query(raw: str, filters: Filters = Filters()) -> Query:
     """The query that this text means, with `filters` from elsewhere added. UsageError: empty, too long, unknown prefix."""
     raw = whole_characters(raw)
     if len(raw) > MAX_QUERY:
-        raise UsageError(f"the query has {len(raw):,} characters, the limit is {MAX_QUERY}: ask with fewer words")
+        said = f"the query has {len(raw):,} characters, the limit is {MAX_QUERY}: ask with fewer words"
+        raise UsageError(said, "query_too_long", count=len(raw), limit=MAX_QUERY)
     words: list[str] = []
     phrases: list[str] = []
     excluded: list[str] = []
@@ -105,7 +106,7 @@ def parse_query(raw: str, filters: Filters = Filters()) -> Query:
     both = filters.merged(Filters(**typed))
     text = " ".join(" ".join(words).split())
     if not text and not both and not excluded:
-        raise UsageError("the query is empty: type a word, a title or a question")
+        raise UsageError("the query is empty: type a word, a title or a question", "query_empty")
     return Query(raw, text, tuple(p for p in phrases if p), tuple(e for e in excluded if e), both)
 
 
@@ -113,7 +114,7 @@ def question_query(question: str, filters: Filters = Filters()) -> Query:
     """A question as a query: every character is text, none is an operator. UsageError: it is empty."""
     text = " ".join(whole_characters(question).split())
     if not text:
-        raise UsageError("the question is empty: ask something")
+        raise UsageError("the question is empty: ask something", "question_empty")
     return Query(question, text, filters=Filters().merged(filters))
 
 
@@ -121,5 +122,6 @@ def _filter_name(key: str, value: str) -> str:
     name = PREFIXES.get(key.lower())
     if name is None:
         known = ", ".join(f"{prefix}:" for prefix in PREFIXES)
-        raise UsageError(f'unknown prefix "{key}:" (known: {known}); to search for the text itself, quote it: "{key}:{value}"')
+        said = f'unknown prefix "{key}:" (known: {known}); to search for the text itself, quote it: "{key}:{value}"'
+        raise UsageError(said, "unknown_prefix", name=key, value=value, known=known)
     return name

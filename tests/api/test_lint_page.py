@@ -10,8 +10,9 @@ from starlette.testclient import TestClient
 
 from gpukb.addresses import note_url
 from gpukb.kb import KnowledgeBase
-from gpukb.lint import RULES
+from gpukb.lint import RULES, Rule
 from gpukb.note import note_id
+from gpukb_api.pages.ui import ui_in
 
 
 def links(html: str) -> dict[str, str]:
@@ -61,3 +62,17 @@ def test_by_rule_each_finding_names_its_note(client: TestClient, kb: KnowledgeBa
 
 def test_a_folder_without_findings_says_so(client: TestClient) -> None:
     assert "Nothing to find fault with." in client.get("/lint?path=nowhere").text
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_every_rule_is_told_in_every_language(rule: Rule) -> None:
+    said = [ui_in(lang).rule(rule.name) for lang in ("ru", "zh", "pl")]
+    assert len(set(said)) == 3
+    assert all(text.endswith((".", "。")) for text in said)
+    assert ui_in("en").rule(rule.name) == ""
+
+
+def test_findings_are_told_in_the_readers_language(client: TestClient) -> None:
+    page = client.get("/lint?ui=ru&rule=link-missing-note").text
+    assert "Ссылка называет заметку, которой нет." in page
+    assert "Ссылка называет" not in client.get("/lint?ui=en&rule=link-missing-note").text

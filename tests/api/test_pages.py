@@ -18,15 +18,19 @@ from api.active import active_parts
 from api.payloads import PAYLOADS
 from gpukb.addresses import note_url
 from gpukb.answer.frames import FRAMES
+from gpukb.errors import UsageError
 from gpukb.kb import KnowledgeBase
 from gpukb.note import note_id
 from gpukb.objects import hit_object
 from gpukb.plain import plain_text
 from gpukb_api import create_app
 from gpukb_api.files import file_id
+from gpukb_api.pages.ui import read_words, ui_in
 
 HTML = {"accept": "text/html"}
 HERE = "http://127.0.0.1:8000"
+SOURCE = Path(__file__).parents[2]
+KEYED = re.compile(r'UsageError\((?:said|f?"[^\n]*?"), "([a-z_]+)"')
 TENSOR = note_url(note_id("Вики/Тензорный параллелизм.md"), "Тензорный параллелизм")
 PAGES = (
     "/",
@@ -43,6 +47,10 @@ PAGES = (
     f"/graph?root={note_id('Вики/NVLink.md')}",
     f"/graph?root={note_id('Вики/NVLink.md')}&depth=2&lang=ru&relation=none",
     "/api",
+    "/changes",
+    "/changes?lang=ru",
+    "/tags",
+    "/status",
     "/lint",
     "/lint?by=rule&severity=error&rule=KB001&rule=link-alias-target&path=Home.md",
     "/lint?rule=none&path=none",
@@ -126,10 +134,67 @@ def test_a_type_that_no_note_has_is_told_so(client: TestClient, address: str) ->
 
 
 @pytest.mark.parametrize("page", ["search", "ask"])
-def test_a_text_that_is_too_long_is_told_so(client: TestClient, page: str) -> None:
-    shown = get(client, f"/{page}?q={'слово ' * 1700}")
+@pytest.mark.parametrize(
+    ("lang", "said"), [("en", "the limit is 512"), ("ru", "предел — 512"), ("zh", "上限为 512"), ("pl", "granica: 512")]
+)
+def test_a_text_that_is_too_long_is_told_so_in_the_readers_language(client: TestClient, page: str, lang: str, said: str) -> None:
+    shown = get(client, f"/{page}?ui={lang}&q={'слово ' * 1700}")
     assert shown.status_code == 200
-    assert "the limit is 512" in shown.text
+    assert f'role="alert" lang="{lang}"' in shown.text
+    assert said in shown.text
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("tpye:wiki", "Неизвестная приставка «tpye:»"),
+        ("after:soon", "«soon» — не дата"),
+        ("prop:size", "У «prop:size» нет значения"),
+    ],
+)
+def test_what_is_wrong_with_a_query_is_said_in_the_readers_language(client: TestClient, query: str, said: str) -> None:
+    assert said in words(get(client, f"/search?ui=ru&q={quote(query)}").text)
+
+
+def test_a_problem_without_words_of_its_own_stands_in_english_and_says_so() -> None:
+    assert ui_in("ru").problem("too-many-questions", "x").lang == "ru"
+    assert ui_in("ru").problem("no-words-for-this", "It is so.") == ("It is so.", "en")
+    assert ui_in("ru").error(UsageError("Braces {like these} stay.")) == ("Braces {like these} stay.", "en")
+    assert ui_in("pl").error(UsageError("…", "no_date", value="{0}")).text.startswith("„{0}”")
+
+
+def test_every_error_that_names_words_has_them_in_every_language() -> None:
+    named = {
+        key for path in (SOURCE / "src", SOURCE / "api") for file in path.rglob("*.py") for key in KEYED.findall(file.read_text("utf-8"))
+    }
+    assert named == {key.removeprefix("error_") for key in read_words() if key.startswith("error_")}
+
+
+def test_changes_come_by_day_and_page_by_page(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpukb_api.pages.changes.PAGE", 5)
+    address, seen = "/changes?ui=en", []
+    while address:
+        page = get(client, address).text
+        part = page.partition("<h1>")[2].partition("</main>")[0]
+        seen += re.findall(r'<li><span.*?<a href="(/n/[^"]+)"', part)
+        more = re.search(r'class="more"><a class="button" href="([^"]+)"', part)
+        address = unescape(more[1]) if more else ""
+    assert len(seen) == len(set(seen)) == client.get("/api/v1/notes").json()["total_estimate"]
+    chinese = get(client, "/changes?lang=zh").text.partition("<h1>")[2].partition("</main>")[0]
+    assert "张量并行" in chinese
+    assert "Тензорный" not in chinese
+
+
+def test_the_tags_lead_to_their_notes(client: TestClient) -> None:
+    page = get(client, "/tags").text
+    address = unescape(re.findall(r'class="chip" href="(/search\?tag=[^"]+)"', page)[0])
+    assert 'class="lines"' in get(client, address).text
+
+
+def test_the_state_page_counts_and_says_that_all_is_well(client: TestClient, kb: KnowledgeBase) -> None:
+    page = words(get(client, "/status?ui=en").text)
+    assert f"Notes {kb.status().notes} " in page
+    assert f"Links {kb.status().links} " in page
 
 
 def test_a_note_shows_outline_backlinks_translations_and_facts(client: TestClient) -> None:

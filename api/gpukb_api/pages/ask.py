@@ -41,11 +41,12 @@ def ask(request: Request, kb: KB, answers: Answers) -> HTMLResponse:
     if q and not held:
         try:
             if len(q) > MAX_QUERY:
-                raise UsageError(f"the question has {len(q):,} characters, the limit is {MAX_QUERY}: ask with fewer words")
+                said = f"the question has {len(q):,} characters, the limit is {MAX_QUERY}: ask with fewer words"
+                raise UsageError(said, "question_too_long", count=len(q), limit=MAX_QUERY)
             with get_turns(request).turn():
                 answer = answers.keep(kb.ask(q, reader=ui_for(request).lang, history=after))
         except GpukbError as error:
-            problem = str(error)
+            problem = ui_for(request).error(error)
     return shell(request, "ask.html", q=q, after=after, earlier=_earlier(after), held=held, problem=problem, **_shown(request, kb, answer))
 
 

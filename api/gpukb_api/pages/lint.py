@@ -55,8 +55,8 @@ def list_findings(request: Request, kb: KB) -> HTMLResponse:
         trouble=linted.trouble,
         unknown=wrong,
         by=by,
-        groups=[_group(by, name, tuple(group), linted) for name, group in groupby(shown, key=key)],
-        about=[_about(rule) for rule in RULES if rule.name in names or rule.code in names],
+        groups=[_group(by, name, tuple(group), linted, ui) for name, group in groupby(shown, key=key)],
+        about=[_about(rule, ui) for rule in RULES if rule.name in names or rule.code in names],
         chosen=[{"label": _label(ui, *one), "without": _url([each for each in state if each != one], by)} for one in state],
         cleared=_url([], by),
         ways=[{"label": ui[f"by_{way}"], "on": way == by, "url": _url(state, way)} for way in BY],
@@ -83,16 +83,16 @@ def _fits(finding: Finding, state: State) -> bool:
     )
 
 
-def _group(by: str, name: str, findings: Sequence[Finding], linted: Linted) -> Object:
+def _group(by: str, name: str, findings: Sequence[Finding], linted: Linted, ui: Ui) -> Object:
     """A note or a rule with its findings."""
     return {
         "name": name,
         "url": _note_url(name) if by == "note" else _url([("rule", name)], by),
-        "findings": [_finding(one, linted) for one in findings],
+        "findings": [_finding(one, linted, ui) for one in findings],
     }
 
 
-def _finding(finding: Finding, linted: Linted) -> Object:
+def _finding(finding: Finding, linted: Linted, ui: Ui) -> Object:
     before, text, after = _excerpt(finding, linted.text(finding.path) if finding.start is not None else "")
     return {
         "severity": finding.severity,
@@ -102,6 +102,7 @@ def _finding(finding: Finding, linted: Linted) -> Object:
         "path": finding.path,
         "url": _note_url(finding.path),
         "place": f"{finding.line}:{finding.column}" if finding.start is not None else None,
+        "says": ui.rule(finding.name),
         "message": finding.message,
         "before": before,
         "text": text,
@@ -128,11 +129,12 @@ def _excerpt(finding: Finding, text: str) -> tuple[str, str, str]:
     return cut[0] + text[first : finding.start], text[finding.start : until], text[until:last] + cut[1]
 
 
-def _about(rule: Rule) -> Object:
+def _about(rule: Rule, ui: Ui) -> Object:
     """A rule's page: what it finds, why it matters, a bad and a good example."""
     text, _, examples = rule.page.partition("\nBad:")
     return {
         "name": rule.name,
+        "says": ui.rule(rule.name),
         "code": rule.code,
         "severity": rule.severity,
         "fixes": rule.fixes,

@@ -22,7 +22,8 @@ def problem_page(request: Request, problem: Problem) -> HTMLResponse:
     ui = ui_for(request)
     heading = ui["not_found"] if problem.status in (404, 410) else ui["went_wrong"]
     similar = similar_notes(request.app.state.kb, request.scope["path"]) if problem.status == 404 else []
-    made = shell(request, "problem.html", status=problem.status, heading=heading, problem=problem, similar=similar)
+    said = ui.problem(problem.code, problem.detail)
+    made = shell(request, "problem.html", status=problem.status, heading=heading, problem=problem, said=said, similar=similar)
     for name, value in (problem.headers or {}).items():
         made.headers[name] = value
     return made

@@ -49,7 +49,7 @@ def search(request: Request, kb: KB, snapshot: Snap) -> HTMLResponse:
             facets = snapshot.facets()
             notes, more = [note_line_object(note) for note in page.notes], page.after is not None
     except UsageError as error:
-        problem = str(error)
+        problem = ui.error(error)
     return shell(
         request,
         "search.html",

@@ -73,7 +73,7 @@ def read_cards(request: Request, kb: KB, snapshot: Snap) -> HTMLResponse:
         rows = rows_of(snapshot, kb.config.vault, langs=[code for code in (lang, to) if code], section=section, concepts=MOST_CARDS)
         cards = cards_of(rows, lang, to) if to else cards_of(rows)
     except UsageError as error:
-        problem = str(error)
+        problem = ui.error(error)
     state = {"section": section, "lang": lang, "to": to}
     return shell(
         request,

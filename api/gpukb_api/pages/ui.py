@@ -1,4 +1,4 @@
-"""`web/words.toml`, `web/relations.toml` → the words of the pages in one language: of `?ui=`, a cookie, or the browser."""
+"""`web/words.toml`, `relations.toml`, `rules.toml` → the words of the pages in one language: of `?ui=`, a cookie, or the browser."""
 
 from __future__ import annotations
 
@@ -6,13 +6,23 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from starlette.requests import Request
 
+from gpukb.errors import GpukbError, UsageError
+
 WEB = Path(__file__).parent.parent / "web"
 TONGUES = {"en": "English", "pl": "Polski", "ru": "Русский", "zh": "中文"}
-DEFAULT = "en"
+DEFAULT = ENGLISH = "en"  # in which errors and rules are written
 COOKIE = "gpukb_ui"
+
+
+class Said(NamedTuple):
+    """A text and its language."""
+
+    text: str
+    lang: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +51,20 @@ class Ui:
     def relation(self, name: str) -> str:
         """How a relation reads; one of the vault's own as it is called there, without underscores."""
         return read_words("relations").get(name, {}).get(self.lang) or name.replace("_", " ")
+
+    def rule(self, name: str) -> str:
+        """What a rule of the linter is about; nothing where its own words, which are English, say it already."""
+        return read_words("rules").get(name, {}).get(self.lang, "")
+
+    def error(self, error: GpukbError) -> Said:
+        """What is wrong, in the reader's language where there are words for it."""
+        words = self.words.get(f"error_{error.key}") if isinstance(error, UsageError) and error.key else None
+        return Said(words.format(**error.values), self.lang) if words and isinstance(error, UsageError) else Said(str(error), ENGLISH)
+
+    def problem(self, code: str, detail: str) -> Said:
+        """A problem by its code, in the reader's language where there are words for it."""
+        words = self.words.get(f"problem_{code}")
+        return Said(words, self.lang) if words else Said(detail, ENGLISH)
 
     def found(self, signal: str) -> str:
         """What found a hit: `meaning:e5` is found by meaning."""

@@ -63,7 +63,8 @@ def cards_of(rows: Collection[Row], source: str = "", target: str = "") -> list[
     langs = {row.lang for row in rows}
     for code in (source, target):
         if code not in langs:
-            raise UsageError(f"there are no terms in {code!r}: the languages are {', '.join(sorted(langs, key=lang_order)) or 'none'}")
+            known = ", ".join(sorted(langs, key=lang_order)) or "none"
+            raise UsageError(f"there are no terms in {code!r}: the languages are {known}", "no_terms_in", lang=code, known=known)
     return list(_pairs(rows, source, target))
 
 

@@ -80,7 +80,7 @@ def moment(text: str) -> int:
     try:
         read = datetime.fromisoformat(text.strip())
     except ValueError:
-        raise UsageError(f"{text!r} is no date: write 2026-11-30 or 2026-11-30T12:00:00Z") from None
+        raise UsageError(f"{text!r} is no date: write 2026-11-30 or 2026-11-30T12:00:00Z", "no_date", value=text) from None
     return int((read if read.tzinfo else read.replace(tzinfo=UTC)).timestamp())
 
 
@@ -109,7 +109,7 @@ def _path(prefix: str) -> Clause:
 def _property(text: str) -> Clause:
     key, colon, value = text.partition(":")
     if not colon or not key.strip():
-        raise UsageError(f"prop:{text} has no value: write prop:KEY:VALUE, or prop:KEY:* for any")
+        raise UsageError(f"prop:{text} has no value: write prop:KEY:VALUE, or prop:KEY:* for any", "no_value", value=text)
     if value.strip() == "*":
         return "n.id IN (SELECT note FROM property WHERE key = ?)", [fold(key.strip())]
     return "n.id IN (SELECT note FROM property WHERE key = ? AND value = ?)", [fold(key.strip()), fold(value.strip())]
