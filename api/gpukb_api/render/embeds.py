@@ -1,11 +1,11 @@
-"""`![[note]]` alone in its paragraph → the note's text in place; within a sentence, or where a guard says stop, a link to it.
+"""`![[note]]` alone in its line → the note's text in place; within a sentence, or where a guard says stop, a link to it.
 
 Guards: depth, a note that would show itself, and the size of all embedded text on the page.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
@@ -26,23 +26,76 @@ def install(md: MarkdownIt) -> None:
 
 
 def embed_blocks(state: StateCore) -> None:
-    """Replace each paragraph that is only an embed of a note by that note's text."""
+    """Replace each line of a paragraph that is only an embed of a note by that note's text; what stands around it stays a paragraph."""
     context = context_of(state.env)
-    tokens = state.tokens
-    for at in range(len(tokens) - 2):
-        if tokens[at].type == "paragraph_open" and (link := _lone_embed(tokens[at + 1])):
-            context.check_time()
-            found = context.links.embed(link, context.source)
-            if found and _allowed(found, context):
-                context.spent[0] += len(found.text)
-                tokens[at].hidden = tokens[at + 2].hidden = True
-                html = state.md.render(found.text, {KEY: context.child(found.path), "docId": f"e{context.spent[0]}-"})
-                tokens[at + 1] = Token("embed_block", "", 0, content=_frame(found, html), block=True, map=tokens[at + 1].map)
+    made: list[Token] = []
+    tokens = iter(state.tokens)
+    for token in tokens:
+        if token.type != "paragraph_open":
+            made.append(token)
+            continue
+        inline, close = next(tokens), next(tokens)
+        has_embed = any(child.type == "embed" for child in inline.children or ())
+        pieces = list(_pieces(state, inline, context)) if has_embed else []
+        if any(isinstance(piece, Token) for piece in pieces):
+            for piece in pieces:
+                made += [piece] if isinstance(piece, Token) else _paragraph(token, inline, close, piece)
+        else:
+            made += [token, inline, close]
+    state.tokens = made
 
 
-def _lone_embed(inline: Token) -> str | None:
-    children = [child for child in inline.children or () if child.type != "text" or child.content.strip()]
-    return str(children[0].meta["link"]) if len(children) == 1 and children[0].type == "embed" else None
+def _pieces(state: StateCore, inline: Token, context: Context) -> Iterator[Token | list[Token]]:
+    """The paragraph as what stands in it for a note, and the tokens before and behind it."""
+    rest: list[Token] = []
+    for line_break, line in _lines(inline.children or []):
+        block = _embedded(state, inline, line, context)
+        if block is None:
+            rest += [line_break, *line] if rest and line_break else line
+            continue
+        if rest:
+            yield rest
+        yield block
+        rest = []
+    if rest:
+        yield rest
+
+
+def _lines(children: list[Token]) -> Iterator[tuple[Token | None, list[Token]]]:
+    """The tokens of each line, with the break before it."""
+    line_break: Token | None = None
+    line: list[Token] = []
+    for child in children:
+        if child.type in ("softbreak", "hardbreak"):
+            yield line_break, line
+            line_break, line = child, []
+        else:
+            line.append(child)
+    yield line_break, line
+
+
+def _embedded(state: StateCore, inline: Token, line: list[Token], context: Context) -> Token | None:
+    """The text of the note that stands alone in this line; None where none does, or a guard says stop."""
+    link = _lone_embed(line)
+    if link is None:
+        return None
+    context.check_time()
+    found = context.links.embed(link, context.source)
+    if found is None or not _allowed(found, context):
+        return None
+    context.spent[0] += len(found.text)
+    html = state.md.render(found.text, {KEY: context.child(found.path), "docId": f"e{context.spent[0]}-"})
+    return Token("embed_block", "", 0, content=_frame(found, html), block=True, map=inline.map)
+
+
+def _paragraph(opening: Token, inline: Token, closing: Token, children: list[Token]) -> list[Token]:
+    """These tokens as a paragraph of their own."""
+    return [opening.copy(), inline.copy(children=children), closing.copy()]
+
+
+def _lone_embed(line: Sequence[Token]) -> str | None:
+    said = [child for child in line if child.type != "text" or child.content.strip()]
+    return str(said[0].meta["link"]) if len(said) == 1 and said[0].type == "embed" else None
 
 
 def _allowed(found: Embedded, context: Context) -> bool:
@@ -57,7 +110,7 @@ def _frame(found: Embedded, html: str) -> str:
     to = found.target
     lang = f' lang="{escapeHtml(to.lang)}"' if to.lang != "und" else ""
     head = f'<p class="embed-title"><a class="link to-note" href="{escapeHtml(to.url)}">{escapeHtml(to.title)}</a></p>'
-    return f'<section class="embed"{lang}>{head}{html}</section>'
+    return f'<section class="embed"{lang}>{head}{html}</section>\n'
 
 
 def embeds_in_text(state: StateCore) -> None:

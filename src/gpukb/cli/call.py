@@ -101,7 +101,7 @@ class Call:
             self.tell(kb)
 
     def keeps_out(self, target: str, source: str = "") -> bool:
-        """Whether a private or excluded file of the vault is called so. To be told at the command line alone, of a name that was asked for."""
+        """Whether a private or excluded file of the vault is called so: to be told at the command line alone, of a name asked for."""
         from gpukb.rewrite import kept_out
 
         return kept_out(self.vault(), self.config().vault)(target, source)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 STYLES = {"error": "bold red", "warning": "bold yellow", "info": "cyan"}
 MISSING = ("KB001", "KB002")  # no note, no file of that name
+KEPT_OUT = "a private or excluded file has that name: readers of this vault meet a dead end"
 AROUND = 60  # characters of the line shown on either side of the place
 
 
@@ -32,7 +33,7 @@ def print_findings(output: Output, findings: Sequence[Finding], found: Linted, k
             if excerpt:
                 output.line("            ", *excerpt)
             if finding.code in MISSING and keeps_out(_target(finding, found), path):
-                output.line("            ", Styled("a private or excluded file has that name: readers of this vault meet a dead end", "green"))
+                output.line("            ", Styled(KEPT_OUT, "green"))
             if finding.suggestions:
                 output.line("            ", Styled(f"→ {one_line(' or '.join(finding.suggestions))}", "green"))
         output.line()

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import pytest
+from limits import limited
+
 from api.render.small_vault import SmallVault
 from gpukb_api.render import Source, render
 from gpukb_api.render.context import MAX_DEPTH, MAX_EMBEDDED
@@ -46,3 +49,33 @@ def test_footnotes_of_two_embeds_do_not_share_ids() -> None:
 
 def test_an_absent_embed_says_so() -> None:
     assert html("![[No such note]]") == '<p><span class="missing" title="No such note">No such note</span></p>\n'
+
+
+TITLE = '<p class="embed-title"><a class="link to-note" href="/n/Small">Small</a></p>'
+EMBED = f'<section class="embed" lang="en">{TITLE}<p>Small text.</p>\n</section>\n'
+PICTURE = html("![[a.png]]").removeprefix("<p>").removesuffix("</p>\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("![[a.png]]\n![[Small]]", f"<p>{PICTURE}</p>\n{EMBED}"),
+        ("![[Small]]\n![[Small]]", f"{EMBED}{EMBED}"),
+        ("before\n![[Small]]  \nbehind", f"<p>before</p>\n{EMBED}<p>behind</p>\n"),
+        ("one\ntwo\n![[Small]]", f"<p>one\ntwo</p>\n{EMBED}"),
+        ("![[No such]]\n![[Small]]", f"{html('![[No such]]')}{EMBED}"),
+        ("> ![[a.png]]\n> ![[Small]]", f"<blockquote>\n<p>{PICTURE}</p>\n{EMBED}</blockquote>\n"),
+    ],
+)
+def test_an_embed_alone_in_its_line_is_shown_whatever_stands_above_and_below(text: str, shown: str) -> None:
+    assert html(text) == shown
+
+
+def test_an_embed_in_a_sentence_is_a_link() -> None:
+    assert 'class="embed"' not in html("See ![[Small]]\nand ![[Small]] there.")
+
+
+def test_many_lines_of_embeds_take_no_square() -> None:
+    with limited():
+        shown = html("![[Small]]\n" * 20_000)
+    assert shown.count("Small text.") > 1000
