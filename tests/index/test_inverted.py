@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import hmac
+import os
+
+import faiss
 import numpy as np
 import pytest
 
+from gpukb.encoders.folder import cache_home
 from gpukb.index import database
 from gpukb.index.find_vectors import StoredEncoder
 from gpukb.index.packing import pack_vectors, unpack_vectors
 from gpukb.index.schema import vector_key
+from gpukb.index.seal import KEY, bears, seal
 from gpukb.index.vector_scan import Scan
 
 DIM, COUNT, FROM = 32, 6000, 2000
@@ -172,11 +178,49 @@ def test_a_torn_or_foreign_file_is_passed_over_and_written_again(scan, connectio
 
 def test_a_file_of_another_database_is_not_read(scan, connection, folder):
     (path,) = folder.glob("*.faiss")
-    path.rename(folder / "clustered-passage.00ff-999999-300.faiss")
+    path.rename(folder / f"clustered-passage.00ff-999999-300-{seal(path)}.faiss")
     scan.search(connection, QUESTIONS[0], 1)
     assert scan.lists == 0
     made(folder).keep(connection)
     assert [file.name for file in folder.glob("*.faiss")] == [path.name]
+
+
+def test_a_stranger_s_file_is_not_opened_and_writes_nowhere(scan, connection, folder):
+    """Lists may stand in another file, named in this one, which is written to when vectors come."""
+    (path,) = folder.glob("*.faiss")
+    own = folder / "own"
+    planted = faiss.read_index(str(path))
+    lists = faiss.OnDiskInvertedLists(planted.nlist, planted.code_size, str(own))
+    planted.replace_invlists(lists)  # which goes on belonging to us
+    planted.add_with_ids(VECTORS, np.arange(1, COUNT + 1))
+    faiss.write_index(planted, str(path))
+    before = own.read_bytes()
+    put(connection, clustered(200, seed=3), first=COUNT + 1)
+    assert scan.search(connection, QUESTIONS[0], NEAREST)
+    assert scan.lists == 0
+    assert own.read_bytes() == before
+
+
+@pytest.mark.parametrize("key", [b"", b"short", b"k" * 32, b"k" * 99])
+def test_a_seal_is_that_of_the_key_in_the_cache(tmp_path, monkeypatch, key):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    kept = cache_home() / KEY
+    kept.parent.mkdir(parents=True)
+    kept.write_bytes(key)
+    whole = hmac.new(key, b"A", "sha256").hexdigest()
+    (tmp_path / "a").write_bytes(b"A")
+    assert bears(tmp_path / "a", seal(tmp_path / "a"))
+    assert bears(tmp_path / "a", whole[:32]) is (len(key) == 32)
+    assert not bears(tmp_path / "none", whole[:32])
+
+
+def test_a_key_is_made_once_and_for_its_owner_alone(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    (tmp_path / "a").write_bytes(b"A")
+    first = seal(tmp_path / "a")
+    kept = cache_home() / KEY
+    assert first == hmac.new(kept.read_bytes(), b"A", "sha256").hexdigest()[:32]
+    assert os.name == "nt" or kept.stat().st_mode & 0o077 == 0
 
 
 def test_a_few_changes_write_no_new_file_and_many_do(scan, connection, folder, monkeypatch):

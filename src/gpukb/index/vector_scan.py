@@ -3,7 +3,8 @@
 SQLite holds the truth. A scan is exact, over float16: half the memory of float32 and, since memory is what a scan waits for, twice as
 fast (2.5 against 6 ms for 100,000 vectors of 384 components). From INVERTED_FROM vectors on, inverted lists name the candidates and the
 vectors in SQLite say which are the nearest. Lists are trained by the writer and kept as a file; while there is none, or it is torn or
-somebody else's, the exact scan answers. A file's name says up to which change it goes; what came later is added when it is read.
+somebody else's, the exact scan answers. A file's name says up to which change it goes, and bears its seal; what came later is added when
+it is read.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from gpukb.index.find_vectors import StoredEncoder, dots
 from gpukb.index.find_words import numbers
 from gpukb.index.packing import unpack_vectors
 from gpukb.index.schema import vector_keys, vector_passage
+from gpukb.index.seal import bears, seal
 
 if TYPE_CHECKING:
     from gpukb.encoders.encoder import Vectors
@@ -38,15 +40,16 @@ WIDER = 4  # times as many lists are read behind a broad filter
 DEEPER = 8  # times as many vectors are looked at, at the least, as are wanted
 CHUNK = 10_000  # vectors decoded at a time
 _UNFIT = re.compile(r"[^\w.-]+")
-_STAMP = re.compile(r"([0-9a-f]+)-(\d+)-(\d+)")
+_STAMP = re.compile(r"([0-9a-f]+)-(\d+)-(\d+)-([0-9a-f]+)")
 
 
 class Kept(NamedTuple):
-    """A file of a scan: of which database, after which change, with how many lists (0: it is scanned whole)."""
+    """A file of a scan: of which database, after which change, with how many lists (0: it is scanned whole), and its seal."""
 
     birth: str
     at: int
     lists: int
+    seal: str
     path: Path
 
 
@@ -147,9 +150,9 @@ class Scan:
     def _write(self, connection: apsw.Connection) -> None:
         import faiss
 
-        path = self._folder / f"{self._stem}.{_birth(connection)}-{self._at}-{self.lists}.faiss"
-        aside = path.with_suffix(".part")
+        aside = self._folder / f"{self._stem}.part"
         faiss.write_index(self._faiss, str(aside))
+        path = self._folder / f"{self._stem}.{_birth(connection)}-{self._at}-{self.lists}-{seal(aside)}.faiss"
         old = list(self._files())
         aside.replace(path)
         for file in old:
@@ -230,8 +233,8 @@ class Scan:
         self._faiss, self._at = _empty(len(self._centre)), -1
         for kept in self._kept(connection):
             with contextlib.suppress(RuntimeError, OSError):
-                read = faiss.read_index(str(kept.path))
-                if read.d == len(self._centre) and inverted.lists_of(read) == kept.lists:
+                read = faiss.read_index(str(kept.path)) if bears(kept.path, kept.seal) else None
+                if read and read.d == len(self._centre) and inverted.lists_of(read) == kept.lists:
                     self._faiss, self._at = read, kept.at
                     return
             self._unreadable.add(kept.path)
@@ -245,7 +248,7 @@ class Scan:
         for path in set(self._files()) - self._unreadable:
             stamp = _STAMP.fullmatch(path.name.removeprefix(f"{self._stem}.").removesuffix(".faiss"))
             if stamp and stamp[1] == birth and int(stamp[2]) >= forgotten:
-                found.append(Kept(birth, int(stamp[2]), int(stamp[3]), path))
+                found.append(Kept(birth, int(stamp[2]), int(stamp[3]), stamp[4], path))
         return sorted(found, key=lambda kept: -kept.at)
 
     def _files(self) -> list[Path]:
