@@ -15,6 +15,7 @@ from typing import Any
 from gpukb.answer.display import name_text
 from gpukb.answer.nouns import Answer
 from gpukb.citations import Citation
+from gpukb.names import place_name
 from gpukb.objects import OFFSET_UNIT, Object, citation_object
 
 EXTRACTIVE = "gpukb/extractive"  # answers in the vault's own sentences, whatever is configured
@@ -100,8 +101,7 @@ def first_of_each(answer: Answer) -> list[Citation]:
 
 def title_of(citation: Citation) -> str:
     """The note's title and the heading within it."""
-    headings = [heading for heading in citation.heading_path if heading != citation.note.title]
-    return " › ".join((citation.note.title, *headings))
+    return place_name(citation.note.title, citation.heading_path)
 
 
 def usage(reply: Reply) -> Object:

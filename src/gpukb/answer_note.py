@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from gpukb.answer.display import name_text
 from gpukb.graph import Anchors, Resolver
+from gpukb.names import place_name
 from gpukb.new_note import Place, sections_of
 from gpukb.rewrite.scalars import is_plain, quoted
 from gpukb.saved_answer import CITATIONS, CITES, REVISIONS
@@ -119,4 +120,4 @@ def _listed(name: str, items: Iterator[str] | dict[str, None]) -> Iterator[str]:
 
 
 def _title(citation: Citation) -> str:
-    return " › ".join((citation.note.title, *(name for name in citation.heading_path if name != citation.note.title)))
+    return place_name(citation.note.title, citation.heading_path)

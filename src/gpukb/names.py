@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
 from gpukb.lang import is_han
 
@@ -59,6 +60,11 @@ def asked_name(question: str) -> str | None:
         if match:
             return name_key(match["name"]) or None
     return None
+
+
+def place_name(title: str, heading_path: Iterable[str]) -> str:
+    """`NVLink › Definition`: a note's title and the headings within it, without the one that repeats the title."""
+    return " › ".join((title, *(heading for heading in heading_path if heading != title)))
 
 
 def _folded(text: str) -> str:

@@ -244,3 +244,26 @@ def test_resources_and_prompts_are_there(kb: KnowledgeBase, server: Any) -> None
 def test_a_resource_that_is_not_there_is_refused(server: Any, uri: str) -> None:
     with pytest.raises(Exception, match=r"."):
         use(server, lambda client: client.read_resource(uri))
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "told"),
+    [
+        ("get_note", {"note": "NVLink", "sektion": "x"}, "get_note: unknown argument 'sektion'; did you mean 'section'?"),
+        ("get_note", {}, "get_note: the argument 'note' is missing"),
+        ("find_path", {"from": "NVLink"}, "find_path: the argument 'to' is missing"),
+        ("search_notes", {"query": "x", "limit": 1000}, "search_notes: 'limit' must be less than or equal to 20"),
+        ("get_note", {"note": 3}, "get_note: 'note' must be a valid string"),
+        ("get_note", {"note": "x", "offset_unit": "miles"}, "get_note: 'offset_unit' must be 'codepoint', 'utf16' or 'byte'"),
+        ("lint_vault", {"rules": "orfan"}, "Error executing tool lint_vault: unknown rule 'orfan'; did you mean 'orphan'?"),
+    ],
+)
+def test_a_wrong_argument_is_told_in_a_sentence(server: Any, tool: str, arguments: dict[str, Any], told: str) -> None:
+    result = call(server, tool, **arguments)
+    assert result.is_error
+    assert text_of(result) == told
+
+
+def test_a_citation_and_a_hit_name_their_note_once(server: Any) -> None:
+    assert "[1] NVLink › Definition Wiki/NVLink.md:9" in text_of(call(server, "ask", question="What is NVLink?"))
+    assert "1. NVLink › Definition (wiki, en)" in text_of(call(server, "search_notes", query="NVLink direct path between GPUs", lang="en"))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, ValidationError
 
 from gpukb.offsets import Unit
 from gpukb.query import MAX_QUERY, Filters
+from gpukb.toml_file import unknown
 
 MAX_REF = 1024  # characters of a note's name, path or link
 MIN_CHARS, MAX_CHARS = 200, 100_000
@@ -33,3 +35,17 @@ Cursor = Annotated[str | None, Field(max_length=2000, description="`next_cursor`
 def filters(lang: Values = (), type: Values = (), tag: Values = (), path: Values = ()) -> Filters:
     """The filters of the library."""
     return Filters(lang=lang, type=type, tag=tag, path=path)
+
+
+def wrong_arguments(error: ValidationError, known: Iterable[str]) -> str:
+    """What is wrong with each argument, in a sentence that a model can act on."""
+    names = tuple(known)
+    return "; ".join(_wrong(each["type"], ".".join(map(str, each["loc"])), each["msg"], names) for each in error.errors(include_url=False))
+
+
+def _wrong(kind: str, name: str, message: str, known: tuple[str, ...]) -> str:
+    if kind == "extra_forbidden":
+        return unknown("argument", name, name, known)
+    if kind == "missing":
+        return f"the argument {name!r} is missing"
+    return f"{name!r} {message[0].lower()}{message[1:]}".replace(" input should be ", " must be ")

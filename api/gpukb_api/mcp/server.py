@@ -9,11 +9,15 @@ from typing import Any
 
 from mcp.server import MCPServer
 from mcp.server.caching import CacheHint
+from mcp.server.mcpserver.context import Context
+from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.tools import Tool
 from mcp_types import CallToolResult, ToolAnnotations
+from pydantic import ValidationError
 from pydantic.json_schema import GenerateJsonSchema
 
 from gpukb.kb import KnowledgeBase
+from gpukb_api.mcp.arguments import wrong_arguments
 from gpukb_api.mcp.prompts import PROMPTS
 from gpukb_api.mcp.reply import Served, telling
 from gpukb_api.mcp.resources import INDEX, TEMPLATES, vault_index
@@ -55,13 +59,25 @@ def make_server(kb: KnowledgeBase, turns: Turns | None = None) -> MCPServer[Serv
 
 def as_tool(function: Callable[..., CallToolResult]) -> Tool:
     """The tool that this function is. An argument it does not know is an error, since a misspelt filter would find too much."""
-    tool = Tool.from_function(telling(function), annotations=READS, structured_output=False)
+    tool = _Tool.from_function(telling(function), annotations=READS, structured_output=False)
     model = tool.fn_metadata.arg_model
     model.model_config["extra"] = "forbid"
     model.model_rebuild(force=True)
     tool.parameters = model.model_json_schema(by_alias=True, schema_generator=_Untitled)
     tool.parameters.pop("title")
     return tool
+
+
+class _Tool(Tool):
+    """A tool that says in words what is wrong with its arguments."""
+
+    async def run(self, arguments: dict[str, Any], context: Context[Any, Any], convert_result: bool = False) -> Any:  # Any: as in the SDK
+        """The tool's result. ToolError: the arguments are not those of its schema."""
+        try:
+            self.fn_metadata.validate_arguments(arguments)
+        except ValidationError as error:
+            raise ToolError(f"{self.name}: {wrong_arguments(error, self.parameters['properties'])}") from error
+        return await super().run(arguments, context, convert_result)
 
 
 class _Untitled(GenerateJsonSchema):

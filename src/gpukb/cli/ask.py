@@ -93,8 +93,10 @@ def print_answer(output: Output, answer: dict[str, Any]) -> None:
 
 
 def _print_source(output: Output, citation: dict[str, Any]) -> None:
+    from gpukb.names import place_name
+
     note = citation["note"]
-    heading = " › ".join([note["title"], *(part for part in citation["heading_path"] if part != note["title"])])
+    heading = place_name(note["title"], citation["heading_path"])
     place = f"{note['path']}:{citation['source']['line_start']}"
     output.line(
         Styled(f"[{citation['n']}]", "cyan"),

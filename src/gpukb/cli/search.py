@@ -95,9 +95,10 @@ def _print(output: Output, found: dict[str, Any]) -> None:
 
 def print_hit(output: Output, hit: dict[str, Any]) -> None:
     """Two or three lines: what and where, the snippet, the signals if they are told."""
+    from gpukb.names import place_name
+
     note, snippet = hit["note"], hit["snippet"]
-    heading = [part for part in snippet["heading_path"] if part != note["title"]]
-    title = " › ".join([note["title"], *heading])
+    title = place_name(note["title"], snippet["heading_path"])
     place = f"{note['path']}:{snippet['source']['line_start']}"
     output.line(
         f"{hit['rank']:>2}  ",

@@ -10,6 +10,7 @@ from typing import Final
 from gpukb.answer.frames import FRAMES
 from gpukb.answer.pieces import Piece
 from gpukb.answer.rank import Ranked
+from gpukb.names import place_name
 from gpukb.verify import Cited
 
 MOST_SENTENCES: Final = 24
@@ -66,7 +67,7 @@ def cited(piece: Piece) -> Cited:
 def heading_of(piece: Piece) -> str:
     """The note's title and the headings that the piece stands under."""
     source = piece.source
-    return " › ".join((source.note.title, *(heading for heading in source.heading_path if heading != source.note.title)))
+    return place_name(source.note.title, source.heading_path)
 
 
 def messages(question: str, lang: str, evidence: Numbered) -> list[dict[str, str]]:

@@ -7,6 +7,7 @@ from typing import Annotated
 from mcp_types import CallToolResult
 from pydantic import Field
 
+from gpukb.names import place_name
 from gpukb.objects import Object, answer_object
 from gpukb_api.mcp.arguments import Lang, OffsetUnit, Path, Query, Tag, Type, Values, filters
 from gpukb_api.mcp.reply import Ctx, kb_of, reply, turns_of
@@ -41,8 +42,8 @@ def _text(made: Object) -> str:
         if citation["n"] not in told:
             told.add(citation["n"])
             note, source = citation["note"], citation["source"]
-            heading = " › ".join(citation["heading_path"])
-            lines.append(f"[{citation['n']}] {note['title']} › {heading} {note['path']}:{source['line_start']} {citation['id']}")
+            name = place_name(note["title"], citation["heading_path"])
+            lines.append(f"[{citation['n']}] {name} {note['path']}:{source['line_start']} {citation['id']}")
     lines += made["warnings"]
     if made["kept_from_models"]:
         lines.append(f"{made['kept_from_models']} notes say `llm: false` and were not read.")

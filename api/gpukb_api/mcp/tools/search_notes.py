@@ -10,7 +10,7 @@ from mcp_types import CallToolResult
 from pydantic import Field
 
 from gpukb.facets import NO_FACETS
-from gpukb.names import name_key
+from gpukb.names import name_key, place_name
 from gpukb.objects import Object, search_object
 from gpukb_api.cursors import cursor_for, start_of
 from gpukb_api.mcp.arguments import Cursor, Lang, MaxChars, OffsetUnit, Path, Query, Tag, Type, filters
@@ -83,8 +83,9 @@ def _text(items: list[Object], result: Object) -> str:
     for hit in items:
         note, passage = hit["note"], hit["passage"]
         place = f"{note['path']}:{passage['source']['line_start']}-{passage['source']['line_end']}"
-        lines.append(f"\n{hit['rank']}. {note['title']} ({note['type']}, {note['lang']}) {note['id']} {place}")
-        lines.append(hit.get("withheld") or "\n".join([" › ".join(passage["heading_path"]), passage["text"]]).strip())
+        heading = place_name(note["title"], () if hit.get("withheld") else passage["heading_path"])
+        lines.append(f"\n{hit['rank']}. {heading} ({note['type']}, {note['lang']}) {note['id']} {place}")
+        lines.append(hit.get("withheld") or passage["text"].strip())
     if result["next_cursor"]:
         lines.append(f"\nMore: cursor {result['next_cursor']}")
     return "\n".join(lines)
