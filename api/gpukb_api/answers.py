@@ -8,6 +8,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from gpukb.answer.nouns import Answer
+from gpukb.objects import Object
 from gpukb_api.problems import Problem, ProblemError, not_found
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ class AnswerStore:
 
     def __init__(self) -> None:
         self._answers: OrderedDict[str, Answer] = OrderedDict()
+        self._feedback: dict[str, Object] = {}
         self._lock = Lock()
 
     def keep(self, answer: Answer) -> Answer:
@@ -29,8 +31,20 @@ class AnswerStore:
         with self._lock:
             self._answers[answer.id] = answer
             while len(self._answers) > KEPT:
-                self._answers.popitem(last=False)
+                self._feedback.pop(self._answers.popitem(last=False)[0], None)
         return answer
+
+    def rate(self, answer_id: str, feedback: Object) -> None:
+        """Keep what a reader says of an answer, as long as the answer. ProblemError 410, 404: it is not here."""
+        self.get(answer_id)
+        with self._lock:
+            if answer_id in self._answers:
+                self._feedback[answer_id] = feedback
+
+    def feedback(self, answer_id: str) -> Object | None:
+        """What was said of an answer last."""
+        with self._lock:
+            return self._feedback.get(answer_id)
 
     def visible(self, answer_id: str, snapshot: Snapshot) -> Answer:
         """The answer, if every note that it quotes or names is still shown; else it is let go, and a ProblemError 410 says so."""
@@ -55,6 +69,7 @@ class AnswerStore:
         """Let an answer go."""
         with self._lock:
             self._answers.pop(answer_id, None)
+            self._feedback.pop(answer_id, None)
 
 
 def is_shown(snapshot: Snapshot, note_id: str) -> bool:

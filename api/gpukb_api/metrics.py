@@ -37,6 +37,7 @@ class Metrics:
             registry=self._registry,
             buckets=SECONDS,
         )
+        self._rated = Counter("gpukb_answer_feedback", "What readers said of answers", ("rating",), registry=self._registry)
         self._registry.register(_IndexMetrics(kb))
 
     def seen(self, scope: Scope, status: int, seconds: float) -> None:
@@ -44,6 +45,10 @@ class Metrics:
         route, method = route_of(scope), scope["method"]
         self._requests.labels(route, method if method in METHODS else OTHER, str(status)).inc()
         self._seconds.labels(route).observe(seconds)
+
+    def rated(self, rating: str) -> None:
+        """Count what a reader said of an answer."""
+        self._rated.labels(rating).inc()
 
     def text(self) -> bytes:
         """All numbers in Prometheus' text format."""

@@ -130,3 +130,19 @@ def test_what_is_misspelt_deep_in_a_body_is_told_too(client: TestClient) -> None
     assert [error["pointer"] for error in errors] == ["/body/filter/lnag", "/body/messages/0/name"]
     assert "did you mean 'lang'?" in errors[0]["detail"]
     assert "known: content, role" in errors[1]["detail"]
+
+
+def test_an_answer_can_be_rated_and_tells_the_last_word(client: TestClient) -> None:
+    answer = client.post("/api/v1/ask", json={"question": "What is NVLink?"}).json()
+    place = f"/api/v1/answers/{answer['id']}"
+    before = client.get("/metrics").text.count('gpukb_answer_feedback_total{rating="up"}')
+    assert "feedback" not in client.get(place).json()
+    for body in ({"rating": "down", "comment": "Too short."}, {"rating": "up"}):
+        response = client.post(f"{place}/feedback", json=body)
+        assert (response.status_code, response.content) == (204, b"")
+    assert client.get(place).json()["feedback"] == {"rating": "up", "comment": ""}
+    assert before == 0
+    assert 'gpukb_answer_feedback_total{rating="up"} 1.0' in client.get("/metrics").text
+    assert client.post(f"{place}/feedback", json={"rating": "sideways"}).status_code == 422
+    assert client.post("/api/v1/answers/a_none/feedback", json={"rating": "up"}).status_code == 410
+    assert client.post("/api/v1/answers/none/feedback", json={"rating": "up"}).status_code == 404

@@ -84,6 +84,20 @@ class SavedObject(BaseModel):
     written: bool
 
 
+class FeedbackRequest(Strict):
+    """What a reader thinks of an answer."""
+
+    rating: Literal["up", "down"]
+    comment: str = Field(default="", max_length=2000)
+
+
+class FeedbackObject(BaseModel):
+    """What a reader said of an answer, the last word of it."""
+
+    rating: Literal["up", "down"]
+    comment: str
+
+
 class AnswerObject(BaseModel):
     """What the vault says to a question, or that it says nothing."""
 
@@ -105,6 +119,7 @@ class AnswerObject(BaseModel):
     index_generation: int
     warnings: list[str]
     saved: SavedObject | None = None
+    feedback: FeedbackObject | None = None
 
 
 class CheckedObject(BaseModel):

@@ -76,6 +76,8 @@ class RelatedNotes(BaseModel):
 class HitObject(BaseModel):
     """A search hit. `signals` only with `explain`, `translations` only with `group=concept`.
 
+    `matched_by` names the signals that spoke for it, strongest first, and may grow: `name` (a title, name or alias is asked for), `words`,
+    `vector:ENCODER` (the passage's meaning), `sentence:ENCODER` (its best sentence's), `graph` (linked notes), `translation`.
     `weak`: most of the query's words stand nowhere in the vault, and in meaning the passage is not near either.
     """
 

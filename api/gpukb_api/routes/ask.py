@@ -9,7 +9,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.concurrency import run_in_threadpool
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from gpukb.answer.events import Cite, Delta, Done, Event
@@ -21,7 +21,7 @@ from gpukb.objects import Object, answer_object, saved_object
 from gpukb.query import Filters
 from gpukb_api.chat import EXTRACTIVE
 from gpukb_api.deps import KB, Answers, NoParams, Snap
-from gpukb_api.models import MAX_QUERY, AnswerObject, AskRequest
+from gpukb_api.models import MAX_QUERY, AnswerObject, AskRequest, FeedbackRequest
 from gpukb_api.pages.ui import reader_of
 from gpukb_api.problems import Problem, ProblemError, as_object, of_error
 from gpukb_api.streaming import event_object, in_thread
@@ -74,7 +74,18 @@ async def ask_stream(
 @router.get("/answers/{answer_id}", response_model=AnswerObject)
 def read_answer(kb: KB, answers: Answers, snapshot: Snap, answer_id: str, params: NoParams) -> JSONResponse:
     """An answer of this run. 410 when it was let go, or a note that it stands on is no longer shown."""
-    return JSONResponse(answer_object(answers.visible(answer_id, snapshot), kb.name))
+    made = answer_object(answers.visible(answer_id, snapshot), kb.name)
+    feedback = answers.feedback(answer_id)
+    return JSONResponse({**made, "feedback": feedback} if feedback else made)
+
+
+@router.post("/answers/{answer_id}/feedback", status_code=204, response_class=Response)
+def rate_answer(request: Request, answers: Answers, snapshot: Snap, answer_id: str, body: FeedbackRequest, params: NoParams) -> Response:
+    """Say what an answer was worth. It is told with the answer as long as that is kept, and counted in `/metrics`; nothing is written."""
+    answers.visible(answer_id, snapshot)
+    answers.rate(answer_id, body.model_dump())
+    request.app.state.metrics.rated(body.rating)
+    return Response(status_code=204)
 
 
 def _events(kb: KnowledgeBase, body: AskRequest, reader: str | None, stop: Stop) -> Iterator[Event]:
