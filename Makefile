@@ -29,10 +29,11 @@ help:
 
 define environment
 	@test -n "$(PYTHON)" || { echo "gpukb needs Python 3.11 or newer with the venv module (Debian: apt-get install python3-venv)" >&2; exit 1; }
-	@echo "installing into $(1) with $(PYTHON): $(2)" >&2
+	@echo "installing into $(1) with $(PYTHON): $(2) (a minute or two, once)" >&2
 	@test -x $(1)/bin/python || "$(PYTHON)" -m venv $(1)
 	@$(1)/bin/python $(PIP) --editable '$(2)'
 	@touch $@
+	@echo "installed into $(1)" >&2
 endef
 
 $(VENV)/.lean: pyproject.toml constraints.txt

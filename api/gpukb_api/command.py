@@ -35,7 +35,7 @@ def serve(
     server = call.config(**settings).user.server
     policy = policy_of(server)
     with bind(server.host.strip("[]"), server.port) as bound:  # before the vault is read: a port in use is said at once
-        kb = opened(call, **settings)
+        kb = _told_of_index(call, settings)
         call.output.line(f"gpukb serves {kb.vault} at {address_of(bound)}")
         call.output.out.flush()
         _run(kb, policy, bound)
@@ -46,6 +46,21 @@ def opened(call: Call, **settings: Any) -> KnowledgeBase:  # Any: values of ever
     kb = call.open(**settings)
     if kb.config.user.index.sync:
         kb.start()
+    return kb
+
+
+def _told_of_index(call: Call, settings: dict[str, Any]) -> KnowledgeBase:  # Any: as above
+    """The knowledge base; where its index is made for the first time, that is said before and after, for it takes a while."""
+    from gpukb.index.place import DATABASE
+
+    first = not (call.index_folder() / DATABASE).exists()
+    if first:
+        call.output.say(f"building the index of {call.vault()}, which is done once")
+    kb = opened(call, **settings)
+    if first:
+        status = kb.status()
+        vectors = "; vectors are made while it serves" if kb.config.user.index.vectors else ""
+        call.output.say(f"the index is built: {status.notes:,} notes, {status.passages:,} passages{vectors}")
     return kb
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -89,6 +90,10 @@ def test_it_serves_until_it_is_interrupted(fixture_vault: Path) -> None:
             assert answer.read() == b""
         server.send_signal(signal.SIGINT)
         assert server.wait(PATIENCE_S) == 130
+        assert server.stderr is not None
+        told = server.stderr.read().splitlines()
+    assert told[0] == f"building the index of {fixture_vault}, which is done once"
+    assert re.fullmatch(r"the index is built: \d+ notes, \d+ passages", told[1])
 
 
 def until_found(address: str) -> bool:
