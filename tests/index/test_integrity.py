@@ -268,6 +268,16 @@ def test_another_text_in_a_stranger_s_index_is_not_taken_for_the_note_s(vault, f
     mended(vault, folder, tmp_path)
 
 
+def test_nothing_in_a_stranger_s_index_runs_when_ours_is_written(vault, folder, tmp_path):
+    write(vault, {"0.md": "The true words.\n", "1.md": "Other words.\n"})
+    with sqlite3.connect(folder / DATABASE) as database:
+        other = "SELECT data FROM body WHERE id = (SELECT id FROM file WHERE path = '2.md')"
+        database.execute(f"CREATE TRIGGER swap AFTER UPDATE ON file BEGIN UPDATE body SET data = ({other}) WHERE id = new.id; END")
+    with opened(vault, folder) as index, pytest.raises(IndexUnusableError, match="made otherwise"), index.snapshot():
+        pass
+    assert any("made otherwise" in line for line in mended(vault, folder, tmp_path))
+
+
 def test_an_index_whose_folder_was_taken_away_is_made_anew(vault, tmp_path):
     with opened(vault, tmp_path / "index") as index:
         index.sync()

@@ -6,6 +6,7 @@ import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -90,8 +91,8 @@ def remove(folder: Path) -> None:
     """Take the database away with all that belongs to it; readers of the old one go on reading it where the system allows."""
     for suffix in ("-wal", "-shm", ""):
         (folder / f"{DATABASE}{suffix}").unlink(missing_ok=True)
-    for cache in folder.glob("*.faiss"):
-        cache.unlink(missing_ok=True)
+    for scan in folder.glob("*.faiss"):
+        scan.unlink(missing_ok=True)
 
 
 def check_header(path: Path) -> bool:
@@ -214,3 +215,21 @@ def _check_version(connection: apsw.Connection) -> None:
     version = connection.pragma("user_version")
     if version != SCHEMA:
         raise DamagedError(f"{connection.filename} was written by another version of gpukb (form {version}, here {SCHEMA}): {_AGAIN}")
+    if _schema(connection) != _own_schema():  # a trigger of a stranger's could write other texts behind our back
+        raise DamagedError(f"{connection.filename} is made otherwise than gpukb makes it: {_AGAIN}")
+
+
+@cache
+def _own_schema() -> frozenset[tuple[Any, ...]]:  # Any: columns of any type
+    connection = apsw.Connection(":memory:")
+    try:
+        connection.execute(TABLES)
+        return _schema(connection)
+    finally:
+        connection.close()
+
+
+def _schema(connection: apsw.Connection) -> frozenset[tuple[Any, ...]]:  # Any: as above
+    """All tables and indexes but SQLite's own, and all views and triggers, of which it has none."""
+    sql = "SELECT type, name, sql FROM sqlite_schema WHERE type NOT IN ('table', 'index') OR name NOT GLOB 'sqlite_*'"
+    return frozenset(rows(connection, sql))
