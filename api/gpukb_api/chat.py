@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,11 +17,13 @@ from gpukb.answer.nouns import Answer
 from gpukb.citations import Citation
 from gpukb.names import place_name
 from gpukb.objects import OFFSET_UNIT, Object, citation_object
+from gpukb.plain import plain_text
 
 EXTRACTIVE = "gpukb/extractive"  # answers in the vault's own sentences, whatever is configured
 MODELS = ("gpukb", EXTRACTIVE)
 SOURCES = {"ru": "Источники", "en": "Sources", "zh": "出处", "pl": "Źródła"}
 ID_BYTES = 12
+MOST_READ, MOST_SHOWN = 200, 40  # characters of a quote that are looked at, and that name it in the list of sources
 END = "data: [DONE]\n\n"  # the last event of a stream
 
 
@@ -53,11 +55,15 @@ class Reply:
 
     @property
     def sources(self) -> str:
-        """The list of sources, one a number, in order; empty when nothing is cited."""
+        """The list of sources, a line for each number, in order, with a link for each sentence cited; empty when nothing is cited."""
         if not self.footer or not self.answer.citations:
             return ""
-        lines = [f"[{one.n}] [{name_text(title_of(one))}]({self.url(one)})" for one in first_of_each(self.answer)]
+        lines = [self._source(first, others) for first, *others in by_number(self.answer)]
         return f"\n\n**{SOURCES.get(self.answer.lang, SOURCES['en'])}**\n\n" + "  \n".join(lines)
+
+    def _source(self, first: Citation, others: Sequence[Citation]) -> str:
+        links = [(title_of(first), self.url(first)), *((f"{begin(one)} …", self.url(one)) for one in others)]
+        return f"[{first.n}] " + " · ".join(f"[{name_text(name)}]({url})" for name, url in links)
 
     def url(self, citation: Citation) -> str:
         """The address of the cited passage, from outside."""
@@ -76,7 +82,7 @@ class Reply:
                     "end_index": one.spans[0].end if one.spans else 0,
                 },
             }
-            for one in first_of_each(self.answer)
+            for one, *_ in by_number(self.answer)
         ]
 
     @property
@@ -91,12 +97,18 @@ class Reply:
         }
 
 
-def first_of_each(answer: Answer) -> list[Citation]:
-    """The first citation of each number, in order of numbers."""
-    firsts: dict[int, Citation] = {}
+def by_number(answer: Answer) -> list[list[Citation]]:
+    """The citations of each number, in order of numbers; within one, each quote once and in the order of the text."""
+    found: dict[int, dict[str, Citation]] = {}
     for citation in answer.citations:
-        firsts.setdefault(citation.n, citation)
-    return [firsts[n] for n in sorted(firsts)]
+        found.setdefault(citation.n, {}).setdefault(citation.id, citation)
+    return [list(found[n].values()) for n in sorted(found)]
+
+
+def begin(citation: Citation) -> str:
+    """The first words of what is cited."""
+    words = " ".join(plain_text(citation.quote.exact[:MOST_READ]).text.split())
+    return words if len(words) <= MOST_SHOWN else words[:MOST_SHOWN].rpartition(" ")[0] or words[:MOST_SHOWN]
 
 
 def title_of(citation: Citation) -> str:

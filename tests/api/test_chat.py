@@ -46,6 +46,13 @@ def test_the_text_ends_with_one_source_a_number_in_order() -> None:
     assert "[KV-кэш \\[v1\\] › Память](http://127.0.0.1:8000/n/n_0123456789ab/" in sources
 
 
+def test_a_source_cited_twice_has_a_link_for_each_sentence() -> None:
+    first, second = reply().sources.splitlines()[-2:]
+    assert first.count("](http://") == 2
+    assert " · [Кэш …](http://127.0.0.1:8000/n/n_0123456789ab/" in first
+    assert second.count("](http://") == 1
+
+
 def test_a_title_in_the_list_of_sources_is_only_letters() -> None:
     hostile = replace(cite(1, 0, 19, 20), heading_path=("<img src=x onerror=alert(1)>", "**b**\n\n# h `c` ![i](//evil.example)"))
     made = reply(answer=replace(answer(), citations=(hostile,)))
