@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from gpukb.cli.output import Output, Styled, clean, escape_json, marked
+from gpukb.cli.output import LONG, Output, Styled, clean, escape_json, marked
 
 HOSTILE = "a\x1b[31mred\x07\u202etxt.exe\u2066\x9b2J\x7f\u2028b"
 
@@ -28,6 +28,23 @@ def test_json_keeps_the_value_and_hides_the_characters():
     text = escape_json(json.dumps({"name": HOSTILE}, ensure_ascii=False))
     assert json.loads(text) == {"name": HOSTILE}
     assert clean(text) == text
+
+
+@pytest.mark.parametrize("length", [LONG, LONG + 1])
+def test_a_long_list_is_the_same_value_with_an_item_a_line(length):
+    value = {
+        "name": "two\nlines",
+        "empty": [],
+        "items": [{"at": [number], "text": "a\nb"} for number in range(length)],
+        "more": {"deep": [1]},
+    }
+    output = Output(out=io.StringIO())
+    output.result(value)
+    text = output.out.getvalue()
+    assert json.loads(text) == {"schema_version": 1, **value}
+    assert ('{"at": [0], "text": "a\\nb"},\n' in text) == (length > LONG)
+    if length == LONG:
+        assert text == json.dumps({"schema_version": 1, **value}, indent=2) + "\n"
 
 
 def test_ascii_json_hides_del_too():

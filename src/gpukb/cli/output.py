@@ -15,6 +15,9 @@ TYPE_STYLES = {"wiki": "cyan", "practice": "green", "answer": "magenta"}
 # C0 without tab and newline, DEL and C1, bidi marks, embeddings, overrides and isolates, line and paragraph separators, tag characters.
 _CONTROLS = "\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f"
 _UNSAFE = re.compile(f"[{_CONTROLS}]")
+LONG = 500  # items of a list: nobody reads more of them, and to indent each takes five times as long
+_ITEM_END = ",\n    "
+_encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
 class Styled(NamedTuple):
@@ -61,8 +64,7 @@ class Output:
 
     def result(self, value: Mapping[str, Any]) -> None:
         """Print the object as JSON."""
-        text = json.dumps({"schema_version": SCHEMA_VERSION, **value}, ensure_ascii=False, indent=2)
-        self.out.write(escape_json(text) + "\n")
+        self.out.write(escape_json(_encoded({"schema_version": SCHEMA_VERSION, **value})) + "\n")
 
     def line(self, *parts: str | Styled) -> None:
         """Print one line of text made of plain and styled pieces."""
@@ -88,6 +90,18 @@ class Output:
         text = clean(part.text)
         codes = ";".join(SGR[name] for name in part.style.split())
         return f"\x1b[{codes}m{text}\x1b[0m" if self.colour and codes and text else text
+
+
+def _encoded(value: Mapping[str, Any]) -> str:
+    """The object as indented JSON, a long list in it with one item a line."""
+    fields = []
+    for name, field in value.items():
+        if isinstance(field, list) and len(field) > LONG:
+            text = f"[\n    {_ITEM_END.join(map(_encode, field))}\n  ]"
+        else:
+            text = json.dumps(field, ensure_ascii=False, indent=2).replace("\n", "\n  ")
+        fields.append(f"  {_encode(name)}: {text}")
+    return "{\n" + ",\n".join(fields) + "\n}"
 
 
 def marked(text: str, ranges: list[dict[str, int]], style: str = "bold yellow") -> list[str | Styled]:
