@@ -71,7 +71,7 @@ def graph_of(notes: dict[str, str]) -> Graph:
 @given(st.dictionaries(st.sampled_from(PATHS), TEXTS, max_size=len(PATHS)))
 def test_each_list_holds_the_links_it_is_said_to_hold(notes):
     graph = graph_of(notes)
-    found = sort_out(graph)
+    found = sort_out(graph, {})
     every = [edge for path in graph.notes for edge in graph.edges(path)]
     plain = [edge for edge in every if edge not in found.odd]
     assert found.odd == [edge for edge in every if edge not in plain]

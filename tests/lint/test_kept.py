@@ -121,7 +121,7 @@ def vault(tmp_path):
 
 
 def changed(keep, place, change):
-    """Change one of the parts of the kept file: 0 what it is good for, 1 the findings, 2 and on the looks."""
+    """Change one of the parts of the kept file: 0 what it is good for, 1 the findings, 2 what rests on paths, 3 and on the looks."""
     parts = keep.read_bytes().split(b"\n")
     parts[place] = change(parts[place])
     keep.write_bytes(b"\n".join(parts))
@@ -178,14 +178,28 @@ def test_wrong_settings_of_the_linter_keep_no_looks(vault):
 def test_only_a_changed_note_is_looked_at_again(vault):
     root, keep = vault
     lint(root, config(root), keep=keep)
-    before = keep.read_bytes().split(b"\n")[2:]
+    before = keep.read_bytes().split(b"\n")[3:]
     (root / "A.md").write_text("[[B]] [[Other]]")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("gpukb.lint.engine.read_note", lambda root, file, parser: {"A.md": read_note}[file.path](root, file, parser))
         found = lint(root, config(root), keep=keep)
     assert [finding.message for finding in found.findings if finding.code == "KB001"] == ["no note is called 'Other'"]
-    after = keep.read_bytes().split(b"\n")[2:]
+    after = keep.read_bytes().split(b"\n")[3:]
     assert [one == other for one, other in zip(before, after, strict=True)] == [False, True]
+
+
+def test_what_is_near_to_a_missing_name_is_kept_while_the_paths_are_the_same(vault, monkeypatch):
+    root, keep = vault
+    write(root, "=== Warp scheduler.md\n[[Wrap scheduler]] [[Nothing like it]]\n")
+    lint(root, config(root), keep=keep)
+    with monkeypatch.context() as patch:
+        patch.setattr("gpukb.lint.names.nearest", None)
+        write(root, "=== A.md\n[[B]] [[wrap scheduler]] [[B]]\n")
+        found = lint(root, config(root), keep=keep).findings
+    assert [one.suggestions for one in found if one.code == "KB001"] == [("Warp scheduler",), ("Warp scheduler",), ()]
+    write(root, "=== Wrap scheduling.md\n[[A]]\n")
+    warm, cold = both(root, keep)
+    assert warm == cold
 
 
 def test_a_chosen_run_keeps_what_it_saw_of_the_others(vault):
@@ -233,7 +247,7 @@ def test_looks_of_another_program_are_not_read(vault):
     root, keep = vault
     lint(root, config(root), keep=keep)
     changed(keep, 0, lambda line: json.dumps({**json.loads(line), "state": "", "ground": "another"}).encode())
-    changed(keep, 2, lambda line: line.replace(b"Gone", b"Gene"))
+    changed(keep, 3, lambda line: line.replace(b"Gone", b"Gene"))
     warm, cold = both(root, keep)
     assert warm == cold
 

@@ -272,7 +272,7 @@ class Index:
 
 def index_folder(vault: Path, config: Config) -> Path:
     """The folder of this vault's index, as the configuration or the rules say; it need not be there."""
-    from gpukb.encoders.e5_folder import cache_home
+    from gpukb.encoders.folder import cache_home
 
     return place.index_folder(vault, config.user.index.path, cache_home())
 

@@ -23,7 +23,8 @@ class Edges:
 
     `worded` are links with a text of their own, plain or odd, each with its note and the file it leads to. `leads` has the files that a
     note leads to by links outside of sections that only repeat the graph, `led_from` the same the other way round. `linked` is every file
-    that any link leads to, `closed` every note of which no link leads, or is meant to lead, on to another concept.
+    that any link leads to, `closed` every note of which no link leads, or is meant to lead, on to another concept. `plain` says where the
+    targets of plain links lead.
     """
 
     odd: Sequence[ResolvedLink]
@@ -37,11 +38,12 @@ class Edges:
     led_from: Mapping[str, set[str]]
     linked: frozenset[str]
     closed: frozenset[str]
+    plain: Mapping[str, str]
 
 
-def sort_out(graph: Graph) -> Edges:
-    """The links of a graph, each looked at once."""
-    sorting = _Sorting(graph)
+def sort_out(graph: Graph, plain: Mapping[str, str]) -> Edges:
+    """The links of a graph, each looked at once. `plain` is what is known of the same paths."""
+    sorting = _Sorting(graph, plain)
     for source, note in graph.notes.items():
         sorting.take(source, note.links)
     return sorting.edges()
@@ -50,14 +52,14 @@ def sort_out(graph: Graph) -> Edges:
 class _Sorting:
     """What has been sorted out so far."""
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, plain: Mapping[str, str]) -> None:
         rules = graph.config.relations
         self._resolve = graph.resolve
         self._declared = {name for rule in rules.values() for name in (rule.name, rule.inverse) if name}
         self._derived = {name for name, rule in rules.items() if rule.derived}
         self._meaning = self._declared | {TRANSLATION, LISTS}
         self._no_way_on = self._derived | {TRANSLATION}
-        self._plain: dict[str, str] = {}  # targets of plain links: where they lead, from whatever note
+        self._plain = dict(plain)  # targets of plain links: where they lead, from whatever note
         self._odd: list[ResolvedLink] = []
         self._worded: list[tuple[Link, str, str]] = []
         self._leads: dict[str, set[str]] = {}
@@ -111,4 +113,5 @@ class _Sorting:
             led_from=dict(led_from),
             linked=frozenset(self._listed | led_from.keys()),
             closed=frozenset(self._closed),
+            plain=self._plain,
         )

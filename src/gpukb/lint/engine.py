@@ -17,6 +17,7 @@ from gpukb.lint.context import Context
 from gpukb.lint.facts import Facts
 from gpukb.lint.kept import BROKEN, Kept, Store, text_of
 from gpukb.lint.look import LinkPlaces, Look, Placed, fingerprint, link_places, look, place, place_of_link
+from gpukb.lint.names import ByPaths
 from gpukb.lint.rule import Finding, Report, Rule
 from gpukb.lint.rules import RULES
 from gpukb.lint.settings import Settings, read_settings
@@ -85,7 +86,7 @@ def _lint(root: Path, config: VaultConfig, keep: Path | None) -> Linted:
         return _again(root, config, settings, found, known, store)
     looks = store.looks()
     try:
-        run = _Run(root, config, settings, found, looks)
+        run = _Run(root, config, settings, found, looks, store.known)
         linted = run.linted()
     except _ChangedMeanwhileError:
         return _Run(root, config, settings, found, {}).linted()
@@ -94,6 +95,7 @@ def _lint(root: Path, config: VaultConfig, keep: Path | None) -> Linted:
             raise
         return _Run(root, config, settings, found, {}).linted()  # the looks are damaged; without them it is told what is wrong
     revisions = {path: seen.note.revision for path, seen in run.looks.items()}
+    store.known = run.known
     store.keep(Kept(linted.findings, linted.checked, revisions), run.looks)
     return linted
 
@@ -118,7 +120,9 @@ def _again(root: Path, config: VaultConfig, settings: Settings, found: Scan, kno
 class _Run:
     """One run over a vault: a look at each note that has no good one, the graph, and what the rules over it say."""
 
-    def __init__(self, root: Path, config: VaultConfig, settings: Settings, found: Scan, old: Mapping[str, Look]) -> None:
+    def __init__(
+        self, root: Path, config: VaultConfig, settings: Settings, found: Scan, old: Mapping[str, Look], known: ByPaths | None = None
+    ) -> None:
         self._root = root
         self._config = config
         self._settings = settings
@@ -126,6 +130,7 @@ class _Run:
         self._rules = tuple(rule for rule in RULES if rule.code in settings.levels)
         self._files = {file.path: file for file in found.files}
         self._texts: dict[str, str] = {}  # as far as they were read
+        self.known = known
         resolver = cache(lambda: Resolver(self._files))  # hardly any note asks
         parser = Parser(config)
         self.looks: dict[str, Look] = {}
@@ -188,7 +193,8 @@ class _Run:
     def _placed(self) -> Iterator[Placed]:
         for seen in self.looks.values():
             yield from seen.found
-        context = Context(Facts(self.graph, self._settings, self.looks, self._found.problems, self._text))
+        facts = Facts(self.graph, self._settings, self.looks, self._found.problems, self._text, self.known)
+        context = Context(facts)
         links: dict[str, LinkPlaces] = {}  # of the notes that something is said of
         for code, report in run(self._rules, context):
             known = self.looks.get(report.path)
@@ -196,6 +202,7 @@ class _Run:
                 links[report.path] = link_places(known)
             placed = place_of_link(code, report, links[report.path]) if known else None
             yield placed or place(code, report, self._text(report.path) if known else "")
+        self.known = facts.by_paths
 
 
 def run(rules: Iterable[Rule], context: Context) -> Iterator[tuple[str, Report]]:

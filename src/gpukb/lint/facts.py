@@ -13,7 +13,7 @@ from gpukb.lint.called import Called
 from gpukb.lint.context import Page
 from gpukb.lint.edges import Edges, sort_out
 from gpukb.lint.missing import Missing, kind_of
-from gpukb.lint.names import Names
+from gpukb.lint.names import ByPaths, Names, digest_of
 from gpukb.note import Note, fold
 from gpukb.saved_answer import is_generated
 
@@ -24,10 +24,19 @@ if TYPE_CHECKING:
 
 
 class Facts:
-    """The graph, the settings, what could not be read, and look-ups that several rules share. `text` reads a note's text."""
+    """The graph, the settings, what could not be read, and look-ups that several rules share.
+
+    `text` reads a note's text; `known` is what an earlier run knew of these paths or others.
+    """
 
     def __init__(
-        self, graph: Graph, settings: Settings, looks: Mapping[str, Look], problems: tuple[FileProblem, ...], text: Callable[[str], str]
+        self,
+        graph: Graph,
+        settings: Settings,
+        looks: Mapping[str, Look],
+        problems: tuple[FileProblem, ...],
+        text: Callable[[str], str],
+        known: ByPaths | None = None,
     ) -> None:
         self.graph = graph
         self.settings = settings
@@ -35,7 +44,18 @@ class Facts:
         self.text = text
         self.notes = tuple(graph.notes.values())
         self._looks = looks
+        self._of = digest_of(self._paths)
+        self._known = known if known and known.of == self._of else ByPaths(self._of, {}, {})
         self.page = lru_cache(maxsize=1)(self._page)
+
+    @cached_property
+    def _paths(self) -> tuple[str, ...]:
+        return (*self.graph.notes, *sorted(self.graph.files))
+
+    @property
+    def by_paths(self) -> ByPaths:
+        """What a later run need not find out again."""
+        return ByPaths(self._of, self.names.found, self.edges.plain)
 
     def _page(self, path: str) -> Page:
         """A note with its text."""
@@ -52,7 +72,7 @@ class Facts:
     @cached_property
     def edges(self) -> Edges:
         """The links of all notes, with their answers."""
-        return sort_out(self.graph)
+        return sort_out(self.graph, self._known.plain)
 
     @cached_property
     def missing(self) -> Mapping[Missing, list[ResolvedLink]]:
@@ -66,7 +86,7 @@ class Facts:
     def names(self) -> Names:
         """The files that a missing name may mean."""
         wanted = (edge.link.target for kind in ("note", "file") for edge in self.missing[kind] if edge.alias_of is None)
-        return Names((*self.graph.notes, *sorted(self.graph.files)), wanted)
+        return Names(self._paths, wanted, self._known.near)
 
     @cached_property
     def shown(self) -> tuple[Note, ...]:

@@ -1,9 +1,10 @@
 """What earlier runs found and saw → what this one need not look at again.
 
-One file in the user's cache holds three parts:
+One file in the user's cache holds four parts:
 1. what the rest is good for: the program and the vault's settings (`ground`), and with them the stats of all files (`state`);
 2. the findings of the last run: the answer, as long as the state is the same;
-3. a look at each note, a line each, behind the stat that vouches for it; of one that was touched about the time of the run the bytes do.
+3. what was worked out of the paths of all files;
+4. a look at each note, a line each, behind the stat that vouches for it; of one that was touched about the time of the run the bytes do.
 
 It never lies in a folder that may have come with the vault: whoever writes this file makes findings up.
 """
@@ -24,6 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpukb.lint.look import Look
+from gpukb.lint.names import ByPaths
 from gpukb.lint.packing import pack, unpack
 from gpukb.lint.rule import Finding
 from gpukb.markdown import decode
@@ -61,6 +63,7 @@ class Store:
         self._scanned_ns = scanned_ns
         self._ground = hashlib.sha256(f"{_program()}\0{config!r}".encode("utf-8", "surrogatepass")).hexdigest()
         self._state = _state_of(self._ground, found, settings)
+        self.known: ByPaths | None = None
         self._good: dict[str, bytes] = {}  # the lines of the notes whose look is still good
         self._steady: set[str] = set()  # and of these, the notes whose stat alone vouches for them
 
@@ -90,7 +93,7 @@ class Store:
             packed = [line.split(b"\t", 1)[1] for line in self._good.values()]
             return dict(zip(self._good, unpack(packed), strict=True))
         except BROKEN:
-            self._good, self._steady = {}, set()
+            self.known, self._good, self._steady = None, {}, set()
             return {}
 
     def _read(self) -> None:
@@ -98,10 +101,11 @@ class Store:
         self._good, self._steady = {}, set()
         if not self._file.is_file():
             return
-        head, _, *lines = self._file.read_bytes().split(b"\n")
+        head, _, known, *lines = self._file.read_bytes().split(b"\n")
         written = json.loads(head)
-        if written["ground"] != self._ground or written["sum"] != _sum(lines):
+        if written["ground"] != self._ground or written["sum"] != _sum((known, *lines)):
             return
+        self.known = ByPaths(*json.loads(known)) if known else None
         stats = json.loads(b"[%b]" % b",".join([line[: line.index(b"\t")] for line in lines]))
         for (path, revision, racy, *stat), line in zip(stats, lines, strict=True):
             file = self._files.get(path)
@@ -139,11 +143,12 @@ class Store:
         return _stamped(self._files[path], look.note.revision, racy, line.split(b"\t", 1)[1] if line else pack(look))
 
     def _write(self, state: str, found: Mapping[str, Any], lines: Sequence[bytes]) -> None:  # Any: what JSON can hold
-        head = {"state": state, "ground": self._ground, "sum": _sum(lines)}
+        known = _encode((self.known.of, dict(self.known.near), dict(self.known.plain))) if self.known else b""
+        head = {"state": state, "ground": self._ground, "sum": _sum((known, *lines))}
         aside = self._file.with_name(f"{self._file.name}.{os.getpid()}")
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            aside.write_bytes(b"\n".join((_encode(head), _encode(found), *lines)))
+            aside.write_bytes(b"\n".join((_encode(head), _encode(found), known, *lines)))
             aside.replace(self._file)
         except OSError:
             with suppress(OSError):
