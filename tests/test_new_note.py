@@ -1,10 +1,14 @@
+import os
+import threading
 from datetime import date
 
 import pytest
 
+from gpukb.cli import run
 from gpukb.config import load_config
 from gpukb.errors import UsageError
 from gpukb.new_note import plan_note, write_note
+from gpukb.only_one import alone_in
 from gpukb.rewrite import RewriteError
 from gpukb.rewrite.file_names import safe_name
 from gpukb.starter import start_vault
@@ -25,6 +29,18 @@ def test_a_note_has_the_sections_of_its_type_in_its_language(tmp_path):
     assert note.path == "Wiki/Kueue.md"
     assert (root / note.path).read_text("utf-8").startswith(head)
     assert made(root, "practice", "部署 Kueue").path == "实践/1. 部署 Kueue.md"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="folders cannot be locked")
+def test_two_at_once_take_two_numbers(tmp_path):
+    root = start_vault(tmp_path / "vault").root
+    other = threading.Thread(target=run, args=(["new", "answer", "Which is the second?", "--lang", "en", "--vault", str(root)],))
+    with alone_in(root):
+        other.start()
+        other.join(1)  # without a lock it would be written by now
+        made(root, "answer", "Which is the first?", code="en")
+    other.join()
+    assert {path.name for path in (root / "Answers").iterdir()} == {"1. Which is the first.md", "2. Which is the second.md"}
 
 
 def test_a_type_without_sections_is_told(fixture_vault):

@@ -1,6 +1,8 @@
 """An answer written into the vault, read back, grown old and asked again."""
 
+import os
 import shutil
+import threading
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ from gpukb.lint import lint
 from gpukb.markdown import parse_note
 from gpukb.new_note import NoteExistsError
 from gpukb.note import note_id
+from gpukb.only_one import alone_in
 from gpukb.query import Filters
 from gpukb.rewrite import RewriteError, link_style
 from gpukb.save_answer import write_saved
@@ -65,6 +68,19 @@ def test_the_note_has_the_template_and_cites_by_wikilinks(root):
     said = "NVLink 4 gives the H100 card 900 GB/s. ([[Wiki/NVLink#Numbers  speed|1]])"
     assert body.startswith(f"\n# {QUESTION}\n\n## Short thesis\n\n{said}")
     assert "## Sources\n\n- [[Wiki/NVLink#Numbers  speed|NVLink › Numbers: speed]]" in body
+
+
+@pytest.mark.skipif(os.name == "nt", reason="folders cannot be locked")
+def test_two_saved_at_once_take_two_numbers(root):
+    with opened(root) as kb:
+        answer = kb.ask(QUESTION)
+        other = threading.Thread(target=kb.save_answer, args=(answer,))
+        with alone_in(root):
+            other.start()
+            other.join(1)  # without a lock it would be written by now
+            (root / "Answers/1. Meanwhile.md").write_text("# Meanwhile?\n")
+        other.join()
+    assert {path.name for path in (root / "Answers").iterdir()} == {"1. Meanwhile.md", SAVED.rpartition("/")[2].replace("1.", "2.", 1)}
 
 
 def test_every_link_of_the_note_leads_to_its_place(root):

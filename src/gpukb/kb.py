@@ -21,6 +21,7 @@ from gpukb.encoding import Encoding
 from gpukb.errors import ConfigError, GpukbError, IndexUnusableError, UsageError, VaultError
 from gpukb.index import Index, LockedError, NoteRow, Snapshot, Status, open_index
 from gpukb.lookup import Backlink, Looked
+from gpukb.only_one import alone_in
 from gpukb.query import Filters, Query, asks_generated, parse_query, question_query
 from gpukb.related import Related, related
 from gpukb.rerank import RERANKED, reranked
@@ -351,9 +352,10 @@ class KnowledgeBase:
 
         from gpukb.save_answer import plan_saved, write_saved  # reads the vault: the parser loads with it
 
-        saved = plan_saved(self.vault, self.config.vault, answer, date.today(), overwrite=overwrite)
-        if write:
-            write_saved(saved)
+        with alone_in(self.vault):  # or two would take one number
+            saved = plan_saved(self.vault, self.config.vault, answer, date.today(), overwrite=overwrite)
+            if write:
+                write_saved(saved)
         return saved
 
     def suggest(self, text: str, limit: int = 10) -> tuple[Suggestion, ...]:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
 if os.name == "nt":
     import msvcrt
@@ -20,3 +23,20 @@ else:
     def take(handle: int) -> None:
         """Take the lock for as long as the file is open. OSError: another process has it."""
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Be the only one in this folder of all that ask to be, waiting for those before. Where no folder can be locked there is no waiting."""
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError:
+        yield
+        return
+    try:
+        if os.name != "nt":
+            with suppress(OSError):
+                fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)

@@ -24,9 +24,11 @@ def new(
 
     from gpukb.new_note import plan_note, write_note
     from gpukb.note import note_id
+    from gpukb.only_one import alone_in
 
-    note = plan_note(call.vault(), call.config().vault, note_type, title, lang, date.today())
-    write_note(note)
+    with alone_in(call.vault()):  # or two would take one number
+        note = plan_note(call.vault(), call.config().vault, note_type, title, lang, date.today())
+        write_note(note)
     if call.output.as_json:
         call.output.result({"id": note_id(note.path), "path": note.path, "title": note.title, "type": note.type, "lang": note.lang})
     else:
