@@ -45,7 +45,7 @@ QUESTION_WORDS: Final[Mapping[str, frozenset[str]]] = {
     "en": _words("work works mean means meaning explain define definition tell difference"),
     "ru": _words("работает работают устроен устроена устроено значит означает называется такое объясни определение разница"),
     "pl": _words("działa dziala działają dzialaja oznacza znaczy polega służy sluzy wyjaśnij wyjasnij definicja różnica roznica"),
-    "zh": _words("意思 定义 解释 区别 工作 介绍 是什么 什么是"),
+    "zh": _words("意思 定义 解释 区别 工作 介绍 是什么 什么是 多久 是不是 能不能 会不会 有没有 要不要 怎么办 怎么样 什么时候"),
 }
 
 # Enough of the other Latin languages to keep them from being read as English or Polish.

@@ -89,6 +89,10 @@ def quotes(question, **changes):
     return quoted(extract(prepare(lambda text: search(text, VAULT, **changes), question)))
 
 
+def told(question, vault):
+    return quoted(extract(prepare(lambda text: search(text, vault), question)))
+
+
 def quoted(answer):
     return [citation.quote.exact for citation in answer.citations]
 
@@ -173,3 +177,19 @@ def test_a_table_is_looked_up_by_the_name_in_its_first_cell():
     vault = {"Wiki/Xid.md": f"# Xid\n\n## Definition\n\nXid is a code of the driver. An error has a code.\n\n## Codes\n\n{table}"}
     answer = extract(prepare(lambda text: search(text, vault), "What does the error Xid 79 mean?"))
     assert any("fell off the bus" in citation.quote.exact for citation in answer.citations)
+
+
+def test_the_best_sentence_goes_first_and_what_stands_before_it_follows():
+    vault = {
+        "Wiki/Ring.md": "# Ring\n\n## Numbers\n\n"
+        "A ring of cards keeps 16 bytes for every parameter. Each card of a ring sends 28 GB of gradients in a step.\n"
+    }
+    said = told("How many GB of gradients does each card of a ring send in a step?", vault)
+    assert said[0].startswith("Each card of a ring sends 28 GB")
+
+
+def test_beside_the_row_that_is_looked_up_stands_no_other_row_of_its_table():
+    table = "| Xid | what to do |\n| --- | --- |\n| 74 | what to do with the card: swap its cable |\n| 79 | look at its power |\n"
+    said = told("what to do with the card at xid 79", {"Wiki/Xid.md": f"# Xid\n\n## Meanings\n\nXid is told by the driver.\n\n{table}"})
+    assert any("79" in quote for quote in said)
+    assert not any("74" in quote for quote in said)

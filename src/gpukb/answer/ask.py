@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from gpukb.answer.clues import NEEDED
 from gpukb.answer.compose import abstention, claim_of, compose
 from gpukb.answer.evidence import OUTCOMES, Evidence, weigh
 from gpukb.answer.extractive import choose
@@ -15,6 +16,7 @@ from gpukb.answer.frames import frame_for
 from gpukb.answer.nouns import Answer, Dropped, Retrieved
 from gpukb.answer.pieces import Piece, completed
 from gpukb.answer.question import Question, read_question
+from gpukb.answer.question_words import Kind
 from gpukb.answer.rank import Ranked, rank_pieces
 from gpukb.answer.sources import Found, Source
 from gpukb.answer.standalone import make_standalone
@@ -27,6 +29,7 @@ READ: Final = 12  # passages read for an answer: on the development sets the fif
 READ_FOR_LISTS: Final = 24  # and where steps or lists are asked for: the question's words stand in the title, not in the steps
 NAMED: Final = 4  # passages more in other languages, of notes that the question names: there words do not find them
 SURE: Final = 0.8  # confidence that another language needs where the asker's own has much to say, yet not this: it is then rarely elsewhere
+AGREED: Final = 0.6  # and where both find the same note, unless a number, a date or a name is asked for: of 124 unanswerable none had that
 BEHIND: Final = -0.15  # gap of the best note in the asker's language to a better one in another: then the other is heard too
 OUTTITLED: Final = 0.4  # by which a note's title elsewhere must be nearer to the question than that of the best note here
 ID_BYTES: Final = 9  # of an answer's id: no two of a process meet
@@ -108,7 +111,7 @@ def prepare(
     behind = first[1].strength.gap < BEHIND
     if others and (behind or first[1].outcome != "enough" or max(source.titled for source in others) > OUTTITLED):
         second = _judged(asked, replace(found, sources=others), "other", frame, own)
-        best = second if not own or _is_better(second, first, behind=behind, rich=len(own) >= READ) else first
+        best = second if not own or _is_better(second, first, asked.kind, behind=behind, rich=len(own) >= READ) else first
     ranked, evidence = best
     return Prepared(question, standalone, asked, frame, found, _completed(ranked, found), evidence)
 
@@ -122,14 +125,19 @@ def _completed(ranked: Sequence[Ranked], found: Found) -> tuple[Ranked, ...]:
     return tuple(whole.values())
 
 
-def _is_better(other: tuple[tuple[Ranked, ...], Evidence], own: tuple[tuple[Ranked, ...], Evidence], *, behind: bool, rich: bool) -> bool:
+def _is_better(
+    other: tuple[tuple[Ranked, ...], Evidence], own: tuple[tuple[Ranked, ...], Evidence], kind: Kind, *, behind: bool, rich: bool
+) -> bool:
     """Whether another language answers: it is surer, and surer still where the asker's own has much to say, yet not this."""
     ranked, evidence = other
     if evidence.outcome == "none":
         return False
     elsewhere, here = ranked[0].piece.source, own[0][0].piece.source if own[0] else None
     if elsewhere.concept in {one.piece.source.concept for one in own[0]}:
-        return False  # the asker's language has that note too, and its own words for it are the better witness
+        # The asker's language has that note too, and its own words for it are the better witness, unless they miss what is asked.
+        alike = here is not None and elsewhere.concept == here.concept and not own[1].barred
+        enough = AGREED if alike and kind not in NEEDED else SURE
+        return own[1].outcome == "none" and not own[1].missing and evidence.confidence >= enough
     if here and elsewhere.titled - here.titled > OUTTITLED:
         return True
     surer = OUTCOMES.index(evidence.outcome) > OUTCOMES.index(own[1].outcome)

@@ -79,13 +79,17 @@ MIXES: Final[Mapping[str, Mapping[str, float]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The verdict, the probability behind it, what it was made of, and the names that stand nowhere in what was found."""
+    """The verdict, the probability behind it, what it was made of, and the names that stand nowhere in what was found.
+
+    `barred`: a rule above the mix speaks against an answer.
+    """
 
     outcome: Outcome
     confidence: float
     strength: Strength
     mix: str
     missing: tuple[str, ...] = ()
+    barred: bool = False
 
 
 def weigh(question: Question, found: Found, ranked: Sequence[Ranked], mix: str, rivals: Sequence[Source] = ()) -> Evidence:
@@ -104,16 +108,17 @@ def weigh(question: Question, found: Found, ranked: Sequence[Ranked], mix: str, 
         confidence = max(confidence, ENTITLED * ranked[0].piece.source.titled)
     if not _tells_all(question, found, ranked, mix):
         confidence = min(confidence, ALMOST)
-    if (
+    barred = (
         (question.bare and not _is_name(question, found))
         or question.now
-        or missing
+        or bool(missing)
         or _lacks_what_is_asked(question, found, ranked)
         or _lacks_definition(question, found, ranked, mix)
-    ):
+    )
+    if barred:
         confidence *= LACKING
     outcome: Outcome = "enough" if confidence >= ENOUGH else "weak" if confidence >= WEAK else "none"
-    return Evidence(outcome, confidence, strength, mix, missing)
+    return Evidence(outcome, confidence, strength, mix, missing, barred)
 
 
 def _lacks_what_is_asked(question: Question, found: Found, ranked: Sequence[Ranked]) -> bool:

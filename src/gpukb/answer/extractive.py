@@ -46,7 +46,7 @@ def choose(question: Question, ranked: Sequence[Ranked], found: Found) -> list[P
         thesis = _thesis(question, best, ranked)
         if thesis:
             return thesis
-    chosen = _in_order(_with_context(_picked(ranked, found), ranked, found))
+    chosen = _in_order(_with_context(_picked(_looked_up(question, ranked), found), ranked, found))
     return _with_steps(question, chosen, found) if question.wants_list else chosen
 
 
@@ -88,6 +88,16 @@ def _with_steps(question: Question, chosen: list[Piece], found: Found) -> list[P
         elif not told and not _inside(piece, steps):
             out.append(piece)
     return out
+
+
+def _looked_up(question: Question, ranked: Sequence[Ranked]) -> Sequence[Ranked]:
+    """The same without the other rows of a table in which what the question names is looked up: Xid 74 says nothing of Xid 79."""
+    tables = {(one.piece.source.note.id, one.piece.header) for one in ranked if is_keyed(question, one.piece)}
+    return [
+        one
+        for one in ranked
+        if one.piece.kind != "row" or (one.piece.source.note.id, one.piece.header) not in tables or is_keyed(question, one.piece)
+    ]
 
 
 def _picked(ranked: Sequence[Ranked], found: Found) -> list[Piece]:
@@ -160,11 +170,15 @@ def _leans(piece: Piece) -> bool:
 
 
 def _in_order(pieces: Sequence[Piece]) -> list[Piece]:
-    """Pieces of one section together and as they stand there, sections in the order of their first piece."""
+    """The best piece first, behind the sentence that it leans on; then those of one section together and as they stand there."""
+    if not pieces:
+        return []
     first: dict[tuple[str, tuple[str, ...]], int] = {}
     for at, piece in enumerate(pieces):
         first.setdefault((piece.source.note.id, piece.source.heading_path), at)
-    return sorted(pieces, key=lambda p: (first[p.source.note.id, p.source.heading_path], p.start))
+    head = 2 if len(pieces) > 1 and _leans(pieces[1]) and pieces[0].end <= pieces[1].start else 1
+    rest = sorted(pieces[head:], key=lambda p: (first[p.source.note.id, p.source.heading_path], p.start))
+    return [*pieces[:head], *rest]
 
 
 def _inside(piece: Piece, others: Sequence[Piece]) -> bool:
