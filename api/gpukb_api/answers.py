@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
+from collections.abc import Callable
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,9 @@ ID = re.compile(r"a_[\w-]{1,64}")
 class AnswerStore:
     """Keeps answers; many requests may use it at once."""
 
-    def __init__(self) -> None:
+    def __init__(self, told: Callable[[str], None]) -> None:
+        """`told` hears the status of every answer."""
+        self._told = told
         self._answers: OrderedDict[str, Answer] = OrderedDict()
         self._feedback: dict[str, Object] = {}
         self._lock = Lock()
@@ -32,6 +35,7 @@ class AnswerStore:
             self._answers[answer.id] = answer
             while len(self._answers) > KEPT:
                 self._feedback.pop(self._answers.popitem(last=False)[0], None)
+        self._told(answer.status)
         return answer
 
     def rate(self, answer_id: str, feedback: Object) -> None:

@@ -39,7 +39,8 @@ def build(kb: KnowledgeBase, policy: Policy | None = None) -> FastAPI:
     app = bare()
     app.state.kb = kb
     app.state.run = secrets.token_hex(8)  # what was told by an earlier run may have been configured otherwise
-    app.state.answers = AnswerStore()
+    app.state.metrics = Metrics(kb)
+    app.state.answers = AnswerStore(app.state.metrics.answered)
     app.state.turns = Turns(kb.config.user.server.parallel_asks)
     app.state.pages = NotePages()
     app.state.assets = AssetIds()
@@ -47,7 +48,6 @@ def build(kb: KnowledgeBase, policy: Policy | None = None) -> FastAPI:
     app.state.jobs = Jobs(kb)
     app.state.listeners = Listeners()
     app.state.stopping = Stopping()
-    app.state.metrics = Metrics(kb)
     app.add_middleware(Guard, policy=policy or Policy(), answer=errors.refuse, seen=app.state.metrics.seen)
     return app
 

@@ -37,6 +37,7 @@ class Metrics:
             registry=self._registry,
             buckets=SECONDS,
         )
+        self._asked = Counter("gpukb_ask", "Questions answered over HTTP", ("status",), registry=self._registry)
         self._rated = Counter("gpukb_answer_feedback", "What readers said of answers", ("rating",), registry=self._registry)
         self._registry.register(_IndexMetrics(kb))
 
@@ -45,6 +46,10 @@ class Metrics:
         route, method = route_of(scope), scope["method"]
         self._requests.labels(route, method if method in METHODS else OTHER, str(status)).inc()
         self._seconds.labels(route).observe(seconds)
+
+    def answered(self, status: str) -> None:
+        """Count an answer by its status."""
+        self._asked.labels(status).inc()
 
     def rated(self, rating: str) -> None:
         """Count what a reader said of an answer."""

@@ -14,7 +14,8 @@ PROBLEMS = {
     "404": "There is nothing there",
     "421": "The server does not answer to that host name",
     "422": "A parameter is unknown, missing or out of range",
-    "503": "The index cannot be read just now",
+    "429": "More requests than `server.rate_per_minute` allows; `Retry-After` says when to come again",
+    "503": "The index cannot be read just now, or too many questions are asked at once; `Retry-After` says when to come again",
 }
 UNSAFE = {"413": "The body is larger than 1 MiB", "415": "The body is not application/json"}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -130,6 +131,18 @@ def test_what_is_misspelt_deep_in_a_body_is_told_too(client: TestClient) -> None
     assert [error["pointer"] for error in errors] == ["/body/filter/lnag", "/body/messages/0/name"]
     assert "did you mean 'lang'?" in errors[0]["detail"]
     assert "known: content, role" in errors[1]["detail"]
+
+
+def test_answers_are_counted_by_their_status(client: TestClient) -> None:
+    def counted() -> dict[str, float]:
+        found = re.findall(r'gpukb_ask_total\{status="(\w+)"\} ([0-9.]+)', client.get("/metrics").text)
+        return {status: float(count) for status, count in found}
+
+    before = counted()
+    for question in ("What is NVLink?", "Как испечь бисквит?"):
+        client.post("/api/v1/ask", json={"question": question})
+    after = counted()
+    assert {status: after[status] - before.get(status, 0) for status in ("grounded", "abstained")} == {"grounded": 1, "abstained": 1}
 
 
 def test_an_answer_can_be_rated_and_tells_the_last_word(client: TestClient) -> None:

@@ -40,6 +40,7 @@ PAGES = (
     "/ask",
     "/ask?q=Что такое NVLink?",
     "/ask?q=бисквит",
+    "/ask?q=NVLink&lang=ru&type=wiki&tag=x&after=GPU",
     TENSOR,
     "/n/none",
     "/graph",
@@ -168,6 +169,20 @@ def test_every_error_that_names_words_has_them_in_every_language() -> None:
         key for path in (SOURCE / "src", SOURCE / "api") for file in path.rglob("*.py") for key in KEYED.findall(file.read_text("utf-8"))
     }
     assert named == {key.removeprefix("error_") for key in read_words() if key.startswith("error_")}
+
+
+def test_a_question_may_be_asked_of_some_languages_and_keeps_to_them(client: TestClient) -> None:
+    page = get(client, "/ask?ui=en&q=What is NVLink?&lang=ru&path=Вики/&after=Why?").text
+    main = page.partition("<main")[2].partition("</main>")[0]
+    sources = re.findall(r'id="source-\d+" class="card">.*?</h3>', main, re.S)
+    assert sources
+    assert all('lang="ru"' in source for source in sources)
+    assert re.findall(r'name="lang" value="(\w+)" checked', main) == ["ru"]
+    assert main.count('type="hidden" name="path" value="Вики/"') == 2
+    assert main.count('type="hidden" name="lang" value="ru"') == 1
+    [earlier] = re.findall(r'href="(/ask\?q=Why[^"]+)"', main)
+    assert "lang=ru" in unescape(earlier)
+    assert "checked" not in get(client, "/ask").text
 
 
 def test_changes_come_by_day_and_page_by_page(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
