@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -119,7 +119,7 @@ def resolve(snapshot: Snapshot, text: str, source: str | None) -> Looked:
     return Looked(link, path, found.reason, _complete(snapshot, link, path), found.candidates, _alias_of(snapshot, link, path))
 
 
-def _links_in(text: str) -> tuple[Link, ...]:
+def _links_in(text: str) -> Sequence[Link]:
     return parse_note("link.md", "link.md", text.encode("utf-8", "replace"), VaultConfig()).links
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -95,7 +96,7 @@ class Note:
     properties: dict[str, Any] = field(default_factory=dict)
     headings: tuple[Heading, ...] = ()
     blocks: tuple[Block, ...] = ()
-    links: tuple[Link, ...] = ()
+    links: Sequence[Link] = ()
     problems: tuple[Problem, ...] = ()
     hidden: bool = False
 

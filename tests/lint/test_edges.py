@@ -82,7 +82,12 @@ def test_each_list_holds_the_links_it_is_said_to_hold(notes):
     declared = {name for rule in graph.config.relations.values() for name in (rule.name, rule.inverse)}
     assert {"requires", "needed_by", "seen_in"} < declared
     assert found.related == [edge for edge in every if edge.link.relation in declared]
-    assert found.worded == [(edge.link, edge.source, edge.path) for edge in every if edge.link.alias and edge.path]
+    assert found.worded == [
+        (path, at, edge.link.alias, edge.path)
+        for path in graph.notes
+        for at, edge in enumerate(graph.edges(path))
+        if edge.link.alias and edge.path
+    ]
     assert found.linked == {edge.path for edge in every if edge.path}
     leading = {(edge.source, edge.path) for edge in every if edge.path and not graph.is_derived(edge)}
     assert {(source, path) for source, paths in found.leads.items() for path in paths} == leading

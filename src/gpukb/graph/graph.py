@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from gpukb.graph.anchors import Anchors
 from gpukb.graph.resolver import Reason, Resolver
 from gpukb.note import Link, Note, Span, fold, nfc
+from gpukb.packed_links import shapes
 from gpukb.quickly import quickly
 
 if TYPE_CHECKING:
@@ -161,7 +162,7 @@ class Graph:
     def _concepts(self) -> dict[str, tuple[str, ...]]:
         neighbours: dict[str, set[str]] = defaultdict(set)
         for path, note in self.notes.items():
-            if any(link.relation == TRANSLATION for link in note.links):
+            if any(relation == TRANSLATION for _, relation, _, _ in shapes(note.links)):
                 for edge in self.edges(path):
                     other = edge.path
                     if edge.link.relation == TRANSLATION and other is not None and other in self.notes and other != path:

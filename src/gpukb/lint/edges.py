@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from gpukb.graph import LISTS, Graph, ResolvedLink
 from gpukb.graph.graph import TRANSLATION
 from gpukb.note import Link
+from gpukb.packed_links import shapes
 
 ANYWHERE = ("exact", "only")  # reasons for an answer that is the same in every note, as long as nothing else fits
 
@@ -21,10 +22,10 @@ class Edges:
     are `odd`; of these some are `broken`, fit `several` files, name a heading (`headed`), are `embeds`, or are `related` by a relation
     that the vault declares or by the inverse of one.
 
-    `worded` are links with a text of their own, plain or odd, each with its note and the file it leads to. `leads` has the files that a
-    note leads to by links outside of sections that only repeat the graph, `led_from` the same the other way round. `linked` is every file
-    that any link leads to, `closed` every note of which no link leads, or is meant to lead, on to another concept. `plain` says where the
-    targets of plain links lead.
+    `worded` are links with a text of their own, plain or odd, each as its note, which of that one's links it is, the text, and the file
+    it leads to. `leads` has the files that a note leads to by links outside of sections that only repeat the graph, `led_from` the same
+    the other way round. `linked` is every file that any link leads to, `closed` every note of which no link leads, or is meant to lead,
+    on to another concept. `plain` says where the targets of plain links lead.
     """
 
     odd: Sequence[ResolvedLink]
@@ -33,7 +34,7 @@ class Edges:
     headed: Sequence[ResolvedLink]
     embeds: Sequence[ResolvedLink]
     related: Sequence[ResolvedLink]
-    worded: Sequence[tuple[Link, str, str]]
+    worded: Sequence[tuple[str, int, str, str]]
     leads: Mapping[str, set[str]]
     led_from: Mapping[str, set[str]]
     linked: frozenset[str]
@@ -61,24 +62,24 @@ class _Sorting:
         self._no_way_on = self._derived | {TRANSLATION}
         self._plain = dict(plain)  # targets of plain links: where they lead, from whatever note
         self._odd: list[ResolvedLink] = []
-        self._worded: list[tuple[Link, str, str]] = []
+        self._worded: list[tuple[str, int, str, str]] = []
         self._leads: dict[str, set[str]] = {}
         self._listed: set[str] = set()  # what is led to by sections that only repeat the graph
         self._closed: set[str] = set()
 
-    def take(self, source: str, links: Iterable[Link]) -> None:
+    def take(self, source: str, links: Sequence[Link]) -> None:
         """Sort out the links of one note."""
         leads: set[str] = set()
         is_closed = True
-        for link in links:
-            path = self._plain.get(link.target)
-            if path is None or link.embed or link.heading is not None or link.block is not None or link.relation in self._meaning:
-                path = self._odd_path(link, source)
+        for at, (target, relation, alias, is_whole) in enumerate(shapes(links)):
+            path = self._plain.get(target)
+            if path is None or not is_whole or relation in self._meaning:
+                path = self._odd_path(links[at], source)
             if path is not None:
-                (self._listed if link.relation in self._derived else leads).add(path)
-                if link.alias:
-                    self._worded.append((link, source, path))
-            if path != source and link.relation not in self._no_way_on:
+                (self._listed if relation in self._derived else leads).add(path)
+                if alias:
+                    self._worded.append((source, at, alias, path))
+            if path != source and relation not in self._no_way_on:
                 is_closed = False
         self._leads[source] = leads
         if is_closed:

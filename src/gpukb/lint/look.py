@@ -19,6 +19,7 @@ from gpukb.lint.rule import Report, Rule
 from gpukb.lint.rules import RULES
 from gpukb.lint.switches import Switches, switches_of
 from gpukb.note import Link, Note
+from gpukb.packed_links import places
 
 if TYPE_CHECKING:
     from gpukb.config import VaultConfig
@@ -54,7 +55,7 @@ class Look:
     taken: Mapping[str, Any]  # Any: what JSON can hold
     names: Sequence[Name]
     switches: Switches
-    columns: tuple[int, ...]
+    columns: Sequence[int]
 
 
 def look(note: Note, rules: Sequence[Rule], config: VaultConfig, settings: Settings, leads: Callable[[str, str], str | None]) -> Look:
@@ -91,8 +92,11 @@ def place_of_link(code: str, report: Report, links: LinkPlaces) -> Placed | None
 
 def link_places(seen: Look) -> LinkPlaces:
     """The columns of a note's links and how they are written, by their ranges; without those that the text has otherwise."""
-    pairs = zip(reversed(seen.note.links), reversed(seen.columns), strict=True)  # of two in one place the first is taken
-    return {(link.span.start, link.span.end): (at, link.raw) for link, at in pairs if at and link.span}
+    found: dict[tuple[int, int], tuple[int, str]] = {}
+    for (start, end, raw), at in zip(places(seen.note.links), seen.columns, strict=True):
+        if at and start is not None and end is not None:
+            found.setdefault((start, end), (at, raw))
+    return found
 
 
 def _column_of(link: Link, text: str) -> int:

@@ -10,7 +10,8 @@ from typing import Any
 from gpukb.lint.look import Look, Placed
 from gpukb.lint.rule import Report
 from gpukb.lint.switches import Switches
-from gpukb.note import Block, Heading, Link, Note, Problem, Span, Where
+from gpukb.note import Block, Heading, Note, Problem, Span
+from gpukb.packed_links import PackedLinks, pack_links
 from gpukb.quickly import quickly
 from gpukb.rewrite import Edit
 
@@ -18,7 +19,7 @@ Row = Sequence[Any]  # Any: what JSON has
 PLAIN = ("path", "file", "kind", "name", "title", "type", "lang", "encoding", "revision", "body_start", "hidden")
 _plain = attrgetter(*PLAIN)
 _span, _heading, _block = quickly(Span), quickly(Heading), quickly(Block)
-_made_link, _report, _placed, _made_look = quickly(Link), quickly(Report), quickly(Placed), quickly(Look)
+_report, _placed, _made_look = quickly(Report), quickly(Placed), quickly(Look)
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
@@ -32,13 +33,14 @@ def pack(look: Look) -> bytes:
         note.properties,
         [(heading.text, heading.level, *_ends(heading.span)) for heading in note.headings],
         [(block.id, *_ends(block.span)) for block in note.blocks],
-        [_link(link, column) for link, column in zip(note.links, look.columns, strict=True)],
+        pack_links(note.links),
         [(problem.line, problem.message) for problem in note.problems],
         [(one.code, *pack_report(one.report), one.column, one.fingerprint) for one in look.found],
         look.asked,
         look.taken,
         look.names,
         [(first, None if last == float("inf") else last, sorted(codes)) for first, last, codes in look.switches.stretches],
+        look.columns,
     )
     return _encode(row).encode("utf-8", "surrogatepass")
 
@@ -62,6 +64,7 @@ def _look(
     taken: dict[str, Any],  # Any: what JSON has
     names: Row,
     stretches: Row,
+    columns: Row,
 ) -> Look:
     note = Note(
         **dict(zip(PLAIN, plain, strict=True)),
@@ -71,45 +74,12 @@ def _look(
         properties=properties,
         headings=tuple([_heading(text, level, _span(*ends)) for text, level, *ends in headings]),
         blocks=tuple([_block(id, _span(*ends)) for id, *ends in blocks]),
-        links=tuple([_read_link(*row[1:]) for row in links]),
+        links=PackedLinks(links),
         problems=tuple([Problem(*row) for row in problems]),
     )
     placed = tuple([_placed(code, read_report(row), column, fingerprint) for code, *row, column, fingerprint in found])
     switches = Switches(tuple([(first, float("inf") if last is None else last, frozenset(codes)) for first, last, codes in stretches]))
-    return _made_look(note, placed, asked, taken, names, switches, tuple([row[0] for row in links]))
-
-
-def _link(link: Link, column: int) -> Row:
-    """The link with what most links lack at its end, left out."""
-    row: list[Any] = [column, link.raw, link.target, *_ends(link.span), link.relation]
-    rare = [link.alias, link.heading, link.block, link.embed, link.markdown, link.where, link.key, link.node, link.verbatim]
-    while rare and rare[-1] == _RARE[len(rare) - 1]:
-        rare.pop()
-    return row + rare
-
-
-_RARE = (None, None, None, False, False, "body", None, None, True)
-
-
-def _read_link(
-    raw: str,
-    target: str,
-    start: int | None,
-    end: int,
-    line: int,
-    relation: str,
-    alias: str | None = None,
-    heading: str | None = None,
-    block: str | None = None,
-    embed: bool = False,
-    markdown: bool = False,
-    where: Where = "body",
-    key: str | None = None,
-    node: str | None = None,
-    verbatim: bool = True,
-) -> Link:
-    span = None if start is None else _span(start, end, line)
-    return _made_link(raw, target, heading, block, alias, embed, relation, where, span, markdown, key, node, verbatim)
+    return _made_look(note, placed, asked, taken, names, switches, columns)
 
 
 def pack_report(report: Report) -> Row:

@@ -29,12 +29,13 @@ def check(context: Context) -> Iterator[Report]:
     strict = context.option("link-text").get("strict") is True
     shown = {note.path: note for note in context.facts.shown}
     owners = context.facts.called.owners
-    for link, source, path in context.edges.worded:
+    for source, at, text, path in context.edges.worded:
         note, target = shown.get(source), context.graph.notes.get(path)
-        if note is None or target is None or target is note or not link.alias or link.embed or link.heading or link.block:
+        if note is None or target is None or target is note or not (strict or owners(text, note.lang)):
             continue
-        if strict or owners(link.alias, note.lang):
-            yield from _check(context, note, link, target, link.alias, strict=strict)
+        link = note.links[at]
+        if not (link.embed or link.heading or link.block):
+            yield from _check(context, note, link, target, text, strict=strict)
 
 
 def _check(context: Context, note: Note, link: Link, target: Note, text: str, *, strict: bool) -> Iterator[Report]:
