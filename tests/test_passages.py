@@ -78,6 +78,8 @@ def test_text_is_the_note_to_the_letter() -> None:
         ("# T\n\n> [!note] Title. Of it\n> Said here. More", "Said here."),
         ("- list\n\n| a | b |\n|--|--|\n\n> quoted. Yes", "quoted."),
         ("![[pic.png]]\n\nkey:: value\n\nProse is e.g. this. More", "Prose is e.g. this."),
+        ("--- start-multi-column: A\n\nA set. More\n", "A set."),
+        ("--- end-column ---\nA set. More\n", "A set."),
         ("缓存很大。它增长。", "缓存很大。"),
         ("# Only\n\n- items\n", None),
         ("word " * 100, ("word " * 60).strip()),

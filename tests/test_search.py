@@ -44,6 +44,7 @@ def crowd(tmp_path):
 def test_a_note_of_that_name_is_first_however_many_mention_it(crowd):
     assert paths(crowd, "gpu")[0] == "GPU.md"
     assert paths(crowd, "What is a GPU?")[0] == "GPU.md"
+    assert paths(crowd, "what is a GPU in thing of kind 3")[0] == "GPU.md"
 
 
 def test_every_type_gets_a_place_on_the_first_page(crowd):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ STEM_LETTERS = 5  # that two forms of a word must share
 ENDING = 2  # letters in which they may differ
 NAMING = 0.5  # weight of a word from which on it is one of a name; hints and words that only ask are below
 NAME_WORDS = 4  # words of a query that may be an inflected name
+_FIELD_RE = re.compile(r" (?:в|во|на|in|on|w|we|na) .+$")  # "what is a lattice in mathematics" asks what a lattice is
 NAMES_READ = 40  # notes whose names are compared so: some 2 ms
 
 
@@ -27,7 +29,8 @@ def named_notes(snapshot: Snapshot, text: str) -> dict[int, float]:
     pins: dict[int, float] = {}
     key = name_key(text)
     bare = without_gloss(text)
-    for wanted in {key, key.replace(" ", ""), name_key(bare), asked_name(text) or "", asked_name(bare) or ""} - {""}:
+    asked = asked_name(text) or ""
+    for wanted in {key, key.replace(" ", ""), name_key(bare), asked, asked_name(bare) or "", _FIELD_RE.sub("", asked)} - {""}:
         for name in snapshot.named(wanted):
             pins[name.note] = max(pins.get(name.note, 0.0), PIN_ALIAS if name.kind == "alias" else PIN)
     if not pins and " " not in key and len(key) >= STEM_LETTERS + ENDING:

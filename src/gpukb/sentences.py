@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from typing import Final
 
 Range = tuple[int, int]
+# Lines that plugins set columns apart with, before the words of a paragraph: `--- start-multi-column: A`, `--- end-column ---`.
+COLUMN_MARKS_RE: Final = re.compile(r"(?:---[ \t][^\W\d_][\w-]*-column\b[^\n]*(?:\n\s*|\Z))+")
 
 
 def _words(text: str) -> frozenset[str]:

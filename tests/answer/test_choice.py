@@ -1,6 +1,7 @@
 """Which of the ranked pieces an answer quotes, and in which order."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from answer.small import search
@@ -193,3 +194,20 @@ def test_beside_the_row_that_is_looked_up_stands_no_other_row_of_its_table():
     said = told("what to do with the card at xid 79", {"Wiki/Xid.md": f"# Xid\n\n## Meanings\n\nXid is told by the driver.\n\n{table}"})
     assert any("79" in quote for quote in said)
     assert not any("74" in quote for quote in said)
+
+
+def test_a_comparison_says_what_each_of_the_two_is():
+    vault = {
+        "Wiki/Quota.md": "# Quota\n\n## Definition\n\nA quota is a share of the cards that a team may take.\n\n## Why\n\n"
+        "A quota differs from a schedule: it says how many and not when.\n",
+        "Wiki/Schedule.md": "# Schedule\n\n## Definition\n\nA schedule is the order in which jobs get their cards.\n",
+    }
+
+    def find(text):
+        found = search(text, vault)
+        tokens = {source.note.id: found.tokens(source.note.title, "en") for source in found.sources}
+        return replace(found, sources=tuple(replace(source, meant=tokens[source.note.id]) for source in found.sources))
+
+    said = quoted(extract(prepare(find, "How does a quota differ from a schedule?")))
+    assert said[0] == "A quota differs from a schedule: it says how many and not when."
+    assert {one.split(" is ")[0] for one in said[1:]} == {"A quota", "A schedule"}

@@ -100,3 +100,9 @@ def test_a_sentence_that_is_too_long_to_be_quoted_is_cut_and_says_so():
     text = "A rack is a frame, " + "and a shelf " * (MAX_SENTENCE // 10) + "in the end."
     piece = completed(lead_of(text, len("A rack is a frame")), text)
     assert piece.shown == "A rack is a frame …"
+
+
+def test_the_marks_of_columns_are_no_sentence():
+    text = "--- start-multi-column: A\n\nA lattice is an ordered set.\n\n--- end-multi-column\nIt is an algebra too.\n"
+    source = Source("p", NOTE, "section", "en", (), "", 0, text, 1.0)
+    assert [piece.raw for piece in pieces_of(source)] == ["A lattice is an ordered set.", "It is an algebra too."]

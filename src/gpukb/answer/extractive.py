@@ -17,6 +17,7 @@ MOST_CHARS: Final = 900
 CLOSE: Final = 0.9  # of the best score: what scores less is about something near, not about the question
 CLOSE_BY: Final = 0.7  # where it stands in the best piece's note: the first sentence names the thing, another says what is asked of it
 TITLED: Final = 0.3  # from which on a note's title is taken for the question, so that its thesis goes first
+SIDES: Final = 2  # of a comparison
 REPEATS: Final = 0.6  # share of a piece's words that were already said
 THESIS_MORE: Final = 1  # sentences after the first of a note whose title is the question
 DEFINITION_MORE: Final = 1  # sentences after the defining one, of the same section
@@ -46,6 +47,9 @@ def choose(question: Question, ranked: Sequence[Ranked], found: Found) -> list[P
         thesis = _thesis(question, best, ranked)
         if thesis:
             return thesis
+    sides = _sides(question, best, ranked)
+    if sides:
+        return sides
     chosen = _in_order(_with_context(_picked(_looked_up(question, ranked), found), ranked, found))
     return _with_steps(question, chosen, found) if question.wants_list else chosen
 
@@ -88,6 +92,21 @@ def _with_steps(question: Question, chosen: list[Piece], found: Found) -> list[P
         elif not told and not _inside(piece, steps):
             out.append(piece)
     return out
+
+
+def _sides(question: Question, best: Piece, ranked: Sequence[Ranked]) -> list[Piece]:
+    """Where two notes are compared by their names and no table does it: the best piece and what each of them is."""
+    if question.kind != "comparison" or best.is_whole or best.source.titled > TITLED:
+        return []
+    leads: dict[str, Piece] = {}
+    for one in ranked:
+        piece = one.piece
+        if piece.source.kind == "lead" and piece.source.meant:
+            leads.setdefault(piece.source.note.id, piece)
+    names = {piece.source.meant for piece in leads.values()}
+    if len(leads) != SIDES or len(names) != SIDES:
+        return []
+    return [best, *(piece for piece in leads.values() if not _inside(piece, [best]))]
 
 
 def _looked_up(question: Question, ranked: Sequence[Ranked]) -> Sequence[Ranked]:

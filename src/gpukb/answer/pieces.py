@@ -10,7 +10,7 @@ from typing import Final, Literal
 from gpukb.answer.display import code_text, list_text, row_text, sentence_text, table_text
 from gpukb.answer.sources import Source
 from gpukb.markdown import BlockRange, blocks_of
-from gpukb.sentences import split_sentences
+from gpukb.sentences import COLUMN_MARKS_RE, split_sentences
 from gpukb.signposts import says_something
 
 PieceKind = Literal["sentence", "item", "row", "list", "table", "code", "rest"]  # `rest`: steps of a procedure that are not told
@@ -129,6 +129,8 @@ def _code_of(block: BlockRange) -> Iterator[BlockRange]:
 
 def _prose(source: Source, first: int, last: int, kind: PieceKind) -> Iterator[Piece]:
     for start, end in _joined(source.text, split_sentences(source.text[first:last], first)):
+        marks = COLUMN_MARKS_RE.match(source.text, start, end)
+        start = marks.end() if marks else start
         raw = source.text[start:end]
         before = source.text[source.text.rfind("\n", 0, start) + 1 : start]
         if "[!" in before or raw.lstrip().startswith(("#", "```", "~~~", "[!")) or _LABEL_RE.fullmatch(raw):

@@ -6,7 +6,7 @@ number is never used twice, so a vector or a search result can not be taken for 
 
 from __future__ import annotations
 
-SCHEMA = 10  # raise with every change below, and when the parser or the splitter give other facts for the same text
+SCHEMA = 11  # raise with every change below, and when the parser or the splitter give other facts for the same text
 APPLICATION = 0x67707562  # "gpub": tells our database from someone else's
 
 TABLES = """

@@ -10,7 +10,7 @@ from typing import Final
 from gpukb.markdown import BlockRange
 from gpukb.passages.sections import Section
 from gpukb.plain import plain_text
-from gpukb.sentences import split_sentences
+from gpukb.sentences import COLUMN_MARKS_RE, split_sentences
 
 MAX_LEAD: Final = 300  # characters
 _LETTER_RE: Final = re.compile(r"[^\W\d_]")
@@ -44,7 +44,8 @@ def _prose(text: str, section: Section) -> Iterator[tuple[int, int]]:
     for run in section.runs:
         for block in run.blocks:
             if block.kind == "paragraph":
-                yield block.start, block.end
+                marks = COLUMN_MARKS_RE.match(text, block.start, block.end)
+                yield (marks.end() if marks else block.start), block.end
             elif block.kind == "quote":
                 yield from _quoted(text, block)
 
