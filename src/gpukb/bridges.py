@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from gpukb.index import NoteRow, Snapshot
 
 READ = 24  # notes whose names share most with the question and are compared word by word: some 5 ms
+LISTED = 320  # passages among which they are looked for: every passage of a note bears its names
 BY_NAME = {**dict.fromkeys(FIELD_WEIGHTS, 0.0), "title": 1.0}  # of titles and aliases alone
 
 
@@ -24,8 +25,11 @@ def bridged(snapshot: Snapshot, analyzer: Analyzer, words: Words, exclude: Colle
     """
     asked = frozenset(term.token for term in words.terms if term.weight >= NAMING)
     readable = snapshot.allowed(Filters(), exclude)
-    notes = snapshot.passages([number for number, _ in snapshot.lexical(words.any, BY_NAME, READ, readable)])
-    named = {row.note.number: tokens for row in notes if (tokens := _named(analyzer, row.note, asked))}
+    listed = [number for number, _ in snapshot.lexical(words.any, BY_NAME, LISTED, readable)]
+    holders = snapshot.notes_of(listed)
+    best = list(dict.fromkeys(holders[number] for number in listed))[:READ]
+    notes = snapshot.notes_by_number(best)
+    named = {number: tokens for number in best if (tokens := _named(analyzer, notes[number], asked))}
     longest = {note: tokens for note, tokens in named.items() if not any(tokens < other for other in named.values())}
     found: dict[int, frozenset[str]] = {}
     for note, versions in snapshot.versions(longest).items():

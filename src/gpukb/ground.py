@@ -3,31 +3,36 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Final
 
 from gpukb.answer import Found, Source, Term, rarity
 from gpukb.answer.scales import DEVIATIONS, Scale, scale_for, scaled, titled, witness_of
 from gpukb.citations import CitedNote
 from gpukb.lang import UNKNOWN, is_han
+from gpukb.markdown import normalize_heading
 from gpukb.names import bare_title
 from gpukb.passages import sentence_texts
 from gpukb.query import Filters
+from gpukb.search import NO_SNIPPET, Hit
 from gpukb.sentences import split_sentences
 from gpukb.verify.meaning import near_by
 
 if TYPE_CHECKING:
     from gpukb.analyzer import Analyzer, QueryTerm
+    from gpukb.config import TypeRule
     from gpukb.encoders import Encoder
     from gpukb.encoders.encoder import Vectors
     from gpukb.index import NoteRow, PassageRow, Snapshot
-    from gpukb.search import Hit, SearchResult
+    from gpukb.search import SearchResult
 
 
 EVIDENCE: Final = 48  # passages asked of search, half of them in the asker's language: what `answer.ask` reads where a list is asked for
 READ: Final = 12  # passages in the asker's language, and as many in others, whose sentences are compared: 15 ms each where none is stored
 NAMED: Final = 4  # passages more in other languages, of notes that the question names
+WHOLE: Final = 24  # notes read whole where things are compared or one side of a thing is asked for: six concepts in four languages
 LED: Final = 2  # notes in the asker's language, and as many in others, whose leads are read in any case
 TITLE_WORDS: Final = 4  # of a title that says what its note is about; a shorter one is a name, and names are found by their words
 TITLE_HAN: Final = 8  # Han characters of such a title
@@ -35,47 +40,78 @@ SAMPLE: Final = 200  # passages by which an unmeasured encoder's scale is guesse
 LEAST_DEVIATION: Final = 0.01  # of cosines: a vault of a few like notes has none of its own
 
 
-def found_for(snapshot: Snapshot, analyzer: Analyzer, result: SearchResult, encoders: Sequence[Encoder]) -> Found:
-    """The passages of a search, best first, as evidence. No encoders: words alone count."""
+def found_for(
+    snapshot: Snapshot,
+    analyzer: Analyzer,
+    result: SearchResult,
+    encoders: Sequence[Encoder],
+    exclude: Collection[str] = (),
+    alike: tuple[frozenset[str], ...] = (),
+) -> Found:
+    """The passages of a search, best first, as evidence. No encoders: words alone count.
+
+    `exclude` are the notes and passages that were left out of the search; `alike` see `Found`.
+    """
     asked = {encoder.id: encoder.encode_query([result.query.text])[0] for encoder in encoders} if result.query.text else {}
-    numbers = {hit.note.number for hit in result.hits}
     pinned = {hit.note.number for hit in result.hits if "name" in hit.signals}  # a note is named, whichever passage matched best
     rulers = Rulers(snapshot, asked, result.detected_lang)
     titles = entitled(_worth_reading(result.hits, result.detected_lang), encoders, asked, rulers)
     hits = with_leads(snapshot, result.hits, result.detected_lang, {id for id, share in titles.items() if share})
     passages = list({hit.passage.id: hit.passage for hit in _worth_reading(hits, result.detected_lang, result.bridged)}.values())
     nearness = sentence_nearness(snapshot, passages, encoders, asked, rulers)
-    concepts = snapshot.concepts(numbers)
-    replaced = snapshot.successors(numbers)
+    terms = terms_of(snapshot, result.words.terms)
+    whole = {hit.note.number for hit in result.hits if titles.get(hit.note.id)} | set(result.bridged)
+    concepts = snapshot.concepts({hit.note.number for hit in result.hits} | whole)
+    replaced = snapshot.successors(concepts)
     successors = snapshot.notes_by_number(set(replaced.values()))
     cites = snapshot.cited_notes([hit.note.number for hit in result.hits if hit.note.type == "answer"])
-    ids = {hit.note.number: hit.note.id for hit in result.hits}
+    ids = {number: note.id for number, note in snapshot.notes_by_number(concepts).items()}
     kept = frozenset(snapshot.kept_from_models())
-    terms = terms_of(snapshot, result.words.terms)
-    sources = tuple(
-        _source(
+
+    def source_of(hit: Hit) -> Source:
+        meant = result.bridged.get(hit.note.number, frozenset())
+        return _source(
             hit,
             ids.get(concepts[hit.note.number], str(concepts[hit.note.number])),
             successors.get(replaced.get(hit.note.number, -1)),
             cites.get(hit.note.number, frozenset()),
-            hit.note.number in pinned or _is_all(result.bridged.get(hit.note.number, frozenset()), terms),
-            result.bridged.get(hit.note.number, frozenset()),
+            hit.note.number in pinned or _is_all(meant, terms),
+            meant,
             nearness,
             titles.get(hit.note.id, 0.0),
             rulers,
             hit.note.id not in kept,
         )
-        for hit in hits
-    )
+
     return Found(
-        sources,
+        tuple(map(source_of, hits)),
         terms,
         lambda text, lang: frozenset(token.text for token in analyzer.tokens(text, lang)),
         lambda note_id: snapshot.text(_number(snapshot, note_id)),
         generation=result.generation,
         vectors=bool(asked),
         near=near_by(encoders),
+        named=lambda: tuple(map(source_of, _all_of(snapshot, sorted(whole)[:WHOLE], result.query.filters, exclude))),
+        alike=alike,
     )
+
+
+def alike_headings(types: Iterable[TypeRule]) -> tuple[frozenset[str], ...]:
+    """The headings that stand at one place of a type's template in the vault's languages: they mean the same."""
+    return tuple(
+        frozenset(normalize_heading(heading) for heading in headings if heading)
+        for rule in types
+        for headings in zip_longest(*rule.sections.values())
+    )
+
+
+def _all_of(snapshot: Snapshot, notes: Sequence[int], filters: Filters, exclude: Collection[str]) -> Iterator[Hit]:
+    """All passages of these notes that may be read, as if they had been found and nothing spoke for them."""
+    allowed = snapshot.allowed(filters, exclude)
+    readable = None if allowed is None else frozenset(allowed)
+    for passage in (passage for note in notes for passage in snapshot.passages_of(note)):
+        if readable is None or passage.number in readable:
+            yield Hit(0, 0.0, passage, passage.note, (), {}, NO_SNIPPET, passage)
 
 
 def _source(

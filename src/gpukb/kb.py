@@ -327,17 +327,18 @@ class KnowledgeBase:
 
         Saved answers are left out before the best are picked, so that saving one changes no other; the filter `generated:true` has them.
         """
-        from gpukb.ground import EVIDENCE, found_for  # slow, as above
+        from gpukb.ground import EVIDENCE, alike_headings, found_for  # slow, as above
 
         wanted = asks_generated(filters)
         with self.snapshot() as whole:
             snapshot = whole if wanted else whole.without_saved()
             encoders = self._encoding.ready(snapshot)
+            alike = alike_headings(self.config.vault.types.values())
             options = Options(EVIDENCE, by_note=False, snippets=False, apart=True, exclude=tuple(exclude))
 
             def find(text: str) -> Found:
                 result = search(snapshot, self._analyzer, encoders, question_query(text, filters), options)
-                found = found_for(snapshot, self._analyzer, result, encoders)
+                found = found_for(snapshot, self._analyzer, result, encoders, exclude, alike)
                 return found.with_generated() if wanted else found
 
             yield find

@@ -8,9 +8,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from gpukb.answer.aspects import section_told
 from gpukb.answer.clues import NEEDED
+from gpukb.answer.compare import compare
 from gpukb.answer.compose import abstention, claim_of, compose
-from gpukb.answer.evidence import OUTCOMES, Evidence, weigh
+from gpukb.answer.evidence import ALMOST, OUTCOMES, PINNED, WEAK, Evidence, weigh
 from gpukb.answer.extractive import choose
 from gpukb.answer.frames import frame_for
 from gpukb.answer.nouns import Answer, Dropped, Retrieved
@@ -34,6 +36,8 @@ BEHIND: Final = -0.15  # gap of the best note in the asker's language to a bette
 OUTTITLED: Final = 0.4  # by which a note's title elsewhere must be nearer to the question than that of the best note here
 ID_BYTES: Final = 9  # of an answer's id: no two of a process meet
 
+WHOLE_PARTS: Final = {"overlap": 1.0, "nearness": 0.0, "passage": 1.0, "clue": 1.0}  # of a piece that is told whatever its rank
+
 Search = Callable[[str], Found]
 
 
@@ -49,6 +53,7 @@ class Prepared:
     ranked: tuple[Ranked, ...]
     evidence: Evidence
     unmatched: tuple[Unmatched, ...] = ()
+    told: tuple[Piece, ...] = ()  # what answers the question by what it is and not by its rank: a section that is asked for by its name
 
     @property
     def notices(self) -> tuple[str, ...]:
@@ -60,6 +65,10 @@ class Prepared:
             + frame.abstained[-1]
             for one in self.unmatched
         )
+
+    def quoted(self) -> list[Piece]:
+        """The pieces that an answer in the vault's own words quotes; none where nothing was found."""
+        return list(self.told) or choose(self.question, self.ranked, self.found)
 
     def detached(self) -> Prepared:
         """The same with the texts that may be cited in hand: nothing more is read from the index."""
@@ -113,7 +122,26 @@ def prepare(
         second = _judged(asked, replace(found, sources=others), "other", frame, own)
         best = second if not own or _is_better(second, first, asked.kind, behind=behind, rich=len(own) >= READ) else first
     ranked, evidence = best
-    return Prepared(question, standalone, asked, frame, found, _completed(ranked, found), evidence)
+    told, evidence = _told(asked, found, frame, evidence)
+    begin = _completed([Ranked(piece, 1.0, WHOLE_PARTS) for piece in told], found)
+    ranked = _completed((*begin, *ranked), found)
+    quoted = tuple(one.piece for one in begin)
+    return Prepared(question, standalone, asked, frame, replace(found, named=tuple), ranked, evidence, told=quoted)
+
+
+def _told(asked: Question, found: Found, lang: str, evidence: Evidence) -> tuple[tuple[Piece, ...], Evidence]:
+    """What answers the question by what it is, whatever its rank, and how sure that is; nothing for most questions."""
+    if evidence.missing:
+        return (), evidence
+    section = section_told(asked, found, lang)
+    if section:
+        return tuple(section), replace(evidence, outcome="enough", confidence=max(evidence.confidence, PINNED))
+    compared = compare(asked, found, lang)
+    if compared is None:
+        return (), evidence
+    if compared.sure:
+        return compared.pieces, replace(evidence, outcome="enough", confidence=max(evidence.confidence, PINNED))
+    return compared.pieces, replace(evidence, outcome="weak", confidence=min(max(evidence.confidence, WEAK), ALMOST))
 
 
 def _completed(ranked: Sequence[Ranked], found: Found) -> tuple[Ranked, ...]:
@@ -160,7 +188,7 @@ def extract(prepared: Prepared) -> Answer:
     """The answer in the vault's own words."""
     if prepared.evidence.outcome == "none":
         return abstained(prepared)
-    pieces = choose(prepared.question, prepared.ranked, prepared.found)
+    pieces = prepared.quoted()
     if not pieces:
         return abstained(prepared)
     notices = (*prepared.notices, *warnings_of(pieces, prepared.lang))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from gpukb.answer.aspect_words import aspect_language
 from gpukb.answer.question_words import COUNTED, HOW_OFTEN, KINDS, NOT_A_NAME, NOW, PRICE, VAGUE, WANTS_LIST, WORKS, Kind
 from gpukb.answer.small_talk import talk_language
 from gpukb.function_words import FUNCTION_WORDS, QUESTION_WORDS
@@ -98,7 +99,8 @@ def _language(text: str) -> str:
     low = text.strip(_END_MARKS).casefold()
     if code != UNKNOWN:
         return code
-    return next((lang for lang in LANGUAGES if any(p.search(low) for _, patterns in _patterns(lang) for p in patterns)), UNKNOWN)
+    asks = next((lang for lang in LANGUAGES if any(p.search(low) for _, patterns in _patterns(lang) for p in patterns)), None)
+    return asks or aspect_language(low) or UNKNOWN
 
 
 def _kind(text: str, lang: str) -> tuple[Kind, str | None]:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from gpukb.answer.aspects import aspect_of, stands_under_aspect
 from gpukb.answer.clues import NEEDED, clue_in, under_heading_for
 from gpukb.answer.pieces import MAX_SENTENCE, Piece, pieces_of
 from gpukb.answer.question import Question
@@ -77,7 +78,7 @@ def coverage(terms: Sequence[Term], tokens: Collection[str], context: Context = 
 
 def rank_pieces(question: Question, found: Found, lang: str | None = None) -> list[Ranked]:
     """Every piece of every source, best first; ties in the order of the sources. `lang` is the language to answer in."""
-    placed = [pair for source in found.sources for pair in _with_contexts(source, found) if _may_answer(question, pair[0])]
+    placed = [pair for source in found.sources for pair in _with_contexts(question, source, found) if _may_answer(question, pair[0])]
     near = [_nearness(piece, question) for piece, _ in placed]
     top = max((source.score for source in found.sources), default=0.0) or 1.0
     ranked = [
@@ -89,10 +90,13 @@ def rank_pieces(question: Question, found: Found, lang: str | None = None) -> li
     return _translated(in_order, wanted)
 
 
-def _with_contexts(source: Source, found: Found) -> Iterator[tuple[Piece, Context]]:
+def _with_contexts(question: Question, source: Source, found: Found) -> Iterator[tuple[Piece, Context]]:
     """Each piece with the tokens around it: what it is about may stand in the title or in the sentence before ("It has 80 GB")."""
     names = found.tokens(" . ".join((source.note.title, *source.names)), source.lang) | source.meant
     headings = found.tokens(" . ".join(source.heading_path), source.lang)
+    asked = aspect_of(question)
+    if asked and stands_under_aspect(question, source.heading_path, found):
+        names |= found.tokens(asked.words, question.lang)
     before: frozenset[str] = frozenset()
     for piece in pieces_of(source):
         yield piece, Context(names, headings if piece.is_whole else headings | before)

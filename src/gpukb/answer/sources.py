@@ -70,7 +70,11 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """All that was found for a question, best first, and where more can be read."""
+    """All that was found for a question, best first, and where more can be read.
+
+    `named` gives all passages of the notes that the question names or whose title it is, `alike` the headings that mean the same: those of
+    one place in the templates of the vault's languages.
+    """
 
     sources: tuple[Source, ...]
     terms: tuple[Term, ...]
@@ -79,6 +83,8 @@ class Found:
     generation: int = 0
     vectors: bool = True
     near: Callable[[str, str, str, str], float | None] | None = None  # two texts, each with its language → how near, see verify.meaning
+    named: Callable[[], tuple[Source, ...]] = tuple
+    alike: tuple[frozenset[str], ...] = ()
 
     def with_generated(self) -> Found:
         """The same with saved answers as evidence like any other note."""

@@ -13,7 +13,6 @@ from gpukb.answer.ask import new_id, retrieved_of, warnings_of
 from gpukb.answer.compose import Claim, Page
 from gpukb.answer.display import sentence_text
 from gpukb.answer.events import Cite, Delta, Done, Event, Meta, Progress, Sources, replay
-from gpukb.answer.extractive import choose
 from gpukb.answer.frames import frame_for
 from gpukb.answer.pieces import Piece
 from gpukb.errors import ModelError
@@ -38,7 +37,7 @@ def write(
     """
     clock = _Clock(time.perf_counter() if begun is None else begun)
     clock.mark("retrieve")
-    first = choose(prepared.question, prepared.ranked, prepared.found)
+    first = prepared.quoted()
     evidence = _evidence(prepared, first) if model else {}
     used = model if evidence else None
     id = new_id()
