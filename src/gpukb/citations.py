@@ -61,6 +61,7 @@ class CitedNote:
 class Citation:
     """One (sentence, quote) pair. `n` is its number in the answer, `claim` the sentence and `spans` the markers in the answer's Markdown.
 
+    The first row of a table, cited for the names that a row's cells are shown with, has no marker beside the row's.
     `span` counts code points of the note's decoded text: `text[span.start:span.end] == quote.exact`.
     """
 

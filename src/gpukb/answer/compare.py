@@ -257,7 +257,7 @@ def _weight(piece: Piece, sides: tuple[_Side, _Side], asked: Sequence[Term], fou
 
 def _names(side: _Side, piece: Piece, found: Found) -> bool:
     """Whether the piece says one of the thing's names, its words side by side: "a tensor" and "parallelism" far from it are no name."""
-    text = f"{piece.header} {piece.raw}" if piece.kind == "row" else piece.raw
+    text = piece.told
     lang = piece.source.lang
     forms = [form for form in side.forms if form <= found.tokens(text, lang)]
     if lang == "zh" or any(len(form) == 1 for form in forms):
@@ -306,7 +306,7 @@ def _any_of(names: tuple[str, ...]) -> str:
 
 
 def _holds(piece: Piece, asked: Sequence[Term], found: Found) -> bool:
-    tokens = found.tokens(f"{piece.header} {piece.raw}" if piece.kind == "row" else piece.raw, piece.source.lang)
+    tokens = found.tokens(piece.told, piece.source.lang)
     return any(term.held(tokens) for term in asked)
 
 

@@ -11,6 +11,7 @@ from gpukb.answer.frames import frame_for, quoted_in
 from gpukb.answer.nouns import AnswerSentence, Support
 from gpukb.answer.pieces import Piece
 from gpukb.citations import Citation, CitedNote, Range, make_citation
+from gpukb.lang import UNKNOWN
 
 VERBATIM: Final = Support("verbatim", 1.0)
 
@@ -37,7 +38,7 @@ def claim_of(piece: Piece, lang: str) -> Claim:
     """The piece as it is shown; of steps that are not told, where they stand."""
     if piece.kind == "rest":
         return Claim(name_text(frame_for(lang).rest.format(steps=piece.header, note=piece.source.note.title)), (piece,))
-    return Claim(piece.shown, (piece,))
+    return Claim(piece.shown, (piece, columns) if (columns := piece.columns) else (piece,))
 
 
 def compose(
@@ -87,7 +88,7 @@ class Page:
         said = Range(start, len(self._markdown))
         self._markdown += "\n\n" if first.kind in ("table", "code") or (first.kind == "list" and ends_in_code(claim.text)) else " "
         made = tuple(self._cite(quote, said) for quote in claim.quotes)
-        if first.source.lang != self._lang and claim.support.method == "verbatim" and (self._place != place or block):
+        if first.source.lang not in (self._lang, UNKNOWN) and claim.support.method == "verbatim" and (self._place != place or block):
             self._markdown += f" ({name_text(quoted_in(self._lang, first.source.lang))})"
         sentence = AnswerSentence(start, len(self._markdown), tuple(c.id for c in made), claim.support)
         self._sentences.append(sentence)
@@ -111,7 +112,7 @@ class Page:
         source = piece.source
         n = self._numbers.setdefault((source.note.id, source.heading_path), len(self._numbers) + 1)
         at = len(self._markdown)
-        self._markdown += f"[{n}]"
+        self._markdown += f"[{n}]" if piece.kind != "header" else ""  # the row's own marker leads to the same place
         citation = make_citation(
             source.note,
             self._text_of(source.note.id),
@@ -122,7 +123,7 @@ class Page:
             anchor=source.anchor,
             lang=source.lang,
         )
-        citation = replace(citation, claim=said, spans=(Range(at, len(self._markdown)),))
+        citation = replace(citation, claim=said, spans=(Range(at, len(self._markdown)),) if len(self._markdown) > at else ())
         self._citations.append(citation)
         return citation
 

@@ -144,7 +144,7 @@ def _tells_all(question: Question, found: Found, ranked: Sequence[Ranked], mix: 
         terms = [term for term in found.terms if fold(term.surface) in words]
         bytes_told = bool(_MEMORY_RE.search(question.counted))
         return not terms or any(
-            all(term.held(found.tokens(piece.raw, piece.source.lang)) for term in terms) or (bytes_told and _BYTES_RE.search(piece.raw))
+            all(term.held(found.tokens(piece.told, piece.source.lang)) for term in terms) or (bytes_told and _BYTES_RE.search(piece.raw))
             for piece in best
         )
     if question.kind == "how" and question.wants_list:

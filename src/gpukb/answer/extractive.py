@@ -9,7 +9,7 @@ from typing import Final
 from gpukb.answer.pieces import Piece
 from gpukb.answer.procedure import procedure
 from gpukb.answer.question import Question
-from gpukb.answer.rank import Ranked, is_keyed, is_step
+from gpukb.answer.rank import Ranked, is_keyed, is_looked_up, is_step
 from gpukb.answer.sources import Found
 
 MOST: Final = 4  # sentences of an answer: more is reading the note
@@ -50,7 +50,7 @@ def choose(question: Question, ranked: Sequence[Ranked], found: Found) -> list[P
     sides = _sides(question, best, ranked)
     if sides:
         return sides
-    chosen = _in_order(_with_context(_picked(_looked_up(question, ranked), found), ranked, found))
+    chosen = _in_order(_with_context(_picked(_looked_up(question, ranked, found), found), ranked, found))
     return _with_steps(question, chosen, found) if question.wants_list else chosen
 
 
@@ -109,13 +109,17 @@ def _sides(question: Question, best: Piece, ranked: Sequence[Ranked]) -> list[Pi
     return [best, *(piece for piece in leads.values() if not _inside(piece, [best]))]
 
 
-def _looked_up(question: Question, ranked: Sequence[Ranked]) -> Sequence[Ranked]:
+def _looked_up(question: Question, ranked: Sequence[Ranked], found: Found) -> Sequence[Ranked]:
     """The same without the other rows of a table in which what the question names is looked up: Xid 74 says nothing of Xid 79."""
-    tables = {(one.piece.source.note.id, one.piece.header) for one in ranked if is_keyed(question, one.piece)}
+    rows = [one.piece for one in ranked if one.piece.kind == "row"]
+    keyed = {(row.source.note.id, row.header_at, row.start) for row in rows if is_looked_up(question, row, found)}
+    tables = {(note, table) for note, table, _ in keyed}
     return [
         one
         for one in ranked
-        if one.piece.kind != "row" or (one.piece.source.note.id, one.piece.header) not in tables or is_keyed(question, one.piece)
+        if one.piece.kind != "row"
+        or (one.piece.source.note.id, one.piece.header_at) not in tables
+        or (one.piece.source.note.id, one.piece.header_at, one.piece.start) in keyed
     ]
 
 

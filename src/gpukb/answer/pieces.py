@@ -13,7 +13,8 @@ from gpukb.markdown import BlockRange, blocks_of
 from gpukb.sentences import COLUMN_MARKS_RE, split_sentences
 from gpukb.signposts import says_something
 
-PieceKind = Literal["sentence", "item", "row", "list", "table", "code", "rest"]  # `rest`: steps of a procedure that are not told
+PieceKind = Literal["sentence", "item", "row", "list", "table", "code", "header", "rest"]
+# `header`: the first row of a table, cited for the names of its columns; `rest`: steps of a procedure that are not told.
 FENCES: Final = ("```", "~~~")
 MAX_WHOLE: Final = 900  # characters of a list, table or fence quoted whole: about a screen of a phone
 MAX_WHOLE_LINES: Final = 14
@@ -29,7 +30,8 @@ _LABEL_RE: Final = re.compile(r"[\w\s`*]{1,60}[:：]\s*$")
 class Piece:
     """A quotable piece of a source; the range counts code points of the note's text.
 
-    `header` is the first row of a row's table, and the numbers of the steps of a `rest`; `cut` says that the note's sentence goes on.
+    `header` is the first row of a row's table, which begins at `header_at`, and the numbers of the steps of a `rest`; `cut` says that the
+    note's sentence goes on.
     """
 
     source: Source
@@ -37,12 +39,25 @@ class Piece:
     end: int
     kind: PieceKind
     header: str = ""
+    header_at: int = -1
     cut: bool = False
 
     @property
     def raw(self) -> str:
         """The characters as they stand in the note."""
         return self.source.text[self.start - self.source.start : self.end - self.source.start]
+
+    @property
+    def told(self) -> str:
+        """The characters that it tells, a row with the names of its columns."""
+        return f"{self.header} {self.raw}" if self.kind == "row" else self.raw
+
+    @property
+    def columns(self) -> Piece | None:
+        """Of a row, the first row of its table: what the answer says of a cell stands there."""
+        if self.kind != "row" or not self.header:
+            return None
+        return Piece(self.source, self.header_at, self.header_at + len(self.header), "header")
 
     @property
     def is_whole(self) -> bool:
@@ -172,7 +187,7 @@ def _rows(source: Source, block: BlockRange) -> Iterator[Piece]:
     for row in block.children[1:]:
         start, end = row.start, row.end
         if re.search(r"[^\W_]", source.text[start:end]):
-            yield Piece(source, source.start + start, source.start + end, "row", header)
+            yield Piece(source, source.start + start, source.start + end, "row", header, source.start + block.children[0].start)
 
 
 def _whole(source: Source, block: BlockRange, kind: PieceKind) -> Iterator[Piece]:

@@ -99,7 +99,8 @@ def _with_contexts(question: Question, source: Source, found: Found) -> Iterator
         names |= found.tokens(asked.words, question.lang)
     before: frozenset[str] = frozenset()
     for piece in pieces_of(source):
-        yield piece, Context(names, headings if piece.is_whole else headings | before)
+        columns = found.tokens(piece.header, source.lang) if piece.kind == "row" else frozenset()
+        yield piece, Context(names, headings if piece.is_whole else headings | before | columns)
         if piece.kind == "sentence":  # an item or a row leans on what introduces its list or table, not on the item before
             before = found.tokens(piece.raw, source.lang)
 
@@ -135,7 +136,7 @@ def _score(question: Question, found: Found, piece: Piece, context: Context, nea
     words, meaning = (OVERLAP, MEANING) if same or near.scaled is None else (0.1 * OVERLAP, MEANING + 0.9 * OVERLAP)
     said = words * overlap + meaning * (near.scaled or 0.0) + PASSAGE * passage
     lacking = LACKING if not clue and question.kind in NEEDED else 0.0
-    score = said + bridged + CLUE * clue - lacking + _bonus(question, piece, named)
+    score = said + bridged + CLUE * clue - lacking + _bonus(question, piece, found, named)
     return Ranked(piece, score, {"overlap": overlap, "nearness": near.raw or 0.0, "passage": passage, "clue": clue})
 
 
@@ -157,8 +158,20 @@ def is_keyed(question: Question, piece: Piece) -> bool:
     """Whether the piece is a row whose first cell holds a name or number of the question and hardly more: `| 79 | off the bus |`."""
     if piece.kind != "row":
         return False
-    keys = {fold(key) for key in re.split(r"[,;/\s]+", re.sub(r"[`*#]", "", piece.raw.strip().strip("|").split("|")[0])) if key}
+    keys = {fold(key) for key in re.split(r"[,;/\s]+", re.sub(r"[`*#]", "", _first_cell(piece))) if key}
     return len(keys) <= KEYS and any(fold(name) in keys for name in (*question.names, *question.numbers))
+
+
+def is_looked_up(question: Question, piece: Piece, found: Found) -> bool:
+    """Whether the piece is a row that is looked up by what the question says, be it no name: `| file server | 32 GB |`."""
+    if piece.kind != "row" or is_keyed(question, piece):
+        return piece.kind == "row"
+    words = found.tokens(_first_cell(piece), piece.source.lang)
+    return bool(words) and words <= frozenset().union(*(term.forms for term in found.terms))
+
+
+def _first_cell(row: Piece) -> str:
+    return row.raw.strip().strip("|").split("|")[0]
 
 
 def is_about(question: Question, source: Source) -> bool:
@@ -167,7 +180,7 @@ def is_about(question: Question, source: Source) -> bool:
     return bool(source.meant) or any(fold(name) in names for name in question.names)
 
 
-def _bonus(question: Question, piece: Piece, named: float) -> float:
+def _bonus(question: Question, piece: Piece, found: Found, named: float) -> float:
     """What speaks for the piece by its kind; `named` is the share of the question's words in the note's names and headings."""
     bonus = SECTION * under_heading_for(question, piece.source.heading_path)
     if question.kind == "definition" and piece.source.kind == "lead":
@@ -179,7 +192,7 @@ def _bonus(question: Question, piece: Piece, named: float) -> float:
     bonus += piece.source.titled * (TITLED + THESIS * (piece.source.kind == "lead")) + ABOUT * is_about(question, piece.source)
     if piece.source.note.type == "answer" and not (piece.source.pinned or piece.source.titled):
         bonus -= ANSWER_PENALTY
-    if is_keyed(question, piece):
+    if is_looked_up(question, piece, found):
         bonus += KEYED
     if piece.kind == "sentence" and piece.raw.rstrip().endswith((":", "：")):
         bonus -= OPENS
