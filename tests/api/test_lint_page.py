@@ -73,6 +73,6 @@ def test_every_rule_is_told_in_every_language(rule: Rule) -> None:
 
 
 def test_findings_are_told_in_the_readers_language(client: TestClient) -> None:
-    page = client.get("/lint?ui=ru&rule=link-missing-note").text
-    assert "Ссылка называет заметку, которой нет." in page
-    assert "Ссылка называет" not in client.get("/lint?ui=en&rule=link-missing-note").text
+    said = {lang: client.get("/lint?rule=link-missing-note", headers={"accept-language": lang}).text for lang in ("ru", "en")}
+    assert "Ссылка называет заметку, которой нет." in said["ru"]
+    assert "Ссылка называет" not in said["en"]

@@ -10,6 +10,7 @@ from gpukb import KnowledgeBase
 from gpukb.cli import run
 from gpukb.errors import UsageError
 from gpukb_api import create_app
+from gpukb_api.pages.ui import ui_in
 
 NOTES = {
     "Wiki/NVLink.md": "---\ntype: wiki\nlang: en\ntags: [gpu/link]\nstatus: done\nupdated: 2026-03-01\n---\nNVLink joins cards fast.\n",
@@ -83,7 +84,7 @@ def test_what_cannot_be_read_is_an_error_everywhere(vault, kb, client, capsys, q
     assert str(told.value) in printed.err
     answer = client.get("/api/v1/search", params={"q": query})
     assert answer.status_code in (400, 422)
-    assert str(told.value) in html.unescape(client.get("/search", params={"q": query}).text)
+    assert ui_in("en").error(told.value).text in html.unescape(client.get("/search", params={"q": query}).text)
 
 
 def test_an_unknown_parameter_is_an_error(client):

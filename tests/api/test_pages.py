@@ -62,6 +62,12 @@ def get(client: TestClient, path: str, **headers: str) -> Any:
     return client.get(path, headers={**HTML, **{name.replace("_", "-"): value for name, value in headers.items()}})
 
 
+@pytest.fixture
+def stranger(client: TestClient) -> TestClient:
+    """A client whose language no earlier visit has set."""
+    return TestClient(client.app, base_url=HERE)
+
+
 def words(html: str) -> str:
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
 
@@ -138,8 +144,8 @@ def test_a_type_that_no_note_has_is_told_so(client: TestClient, address: str) ->
 @pytest.mark.parametrize(
     ("lang", "said"), [("en", "the limit is 512"), ("ru", "предел — 512"), ("zh", "上限为 512"), ("pl", "granica: 512")]
 )
-def test_a_text_that_is_too_long_is_told_so_in_the_readers_language(client: TestClient, page: str, lang: str, said: str) -> None:
-    shown = get(client, f"/{page}?ui={lang}&q={'слово ' * 1700}")
+def test_a_text_that_is_too_long_is_told_so_in_the_readers_language(stranger: TestClient, page: str, lang: str, said: str) -> None:
+    shown = get(stranger, f"/{page}?q={'слово ' * 1700}", accept_language=lang)
     assert shown.status_code == 200
     assert f'role="alert" lang="{lang}"' in shown.text
     assert said in shown.text
@@ -153,8 +159,8 @@ def test_a_text_that_is_too_long_is_told_so_in_the_readers_language(client: Test
         ("prop:size", "У «prop:size» нет значения"),
     ],
 )
-def test_what_is_wrong_with_a_query_is_said_in_the_readers_language(client: TestClient, query: str, said: str) -> None:
-    assert said in words(get(client, f"/search?ui=ru&q={quote(query)}").text)
+def test_what_is_wrong_with_a_query_is_said_in_the_readers_language(stranger: TestClient, query: str, said: str) -> None:
+    assert said in words(get(stranger, f"/search?q={quote(query)}", accept_language="ru").text)
 
 
 def test_a_problem_without_words_of_its_own_stands_in_english_and_says_so() -> None:
@@ -172,7 +178,7 @@ def test_every_error_that_names_words_has_them_in_every_language() -> None:
 
 
 def test_a_question_may_be_asked_of_some_languages_and_keeps_to_them(client: TestClient) -> None:
-    page = get(client, "/ask?ui=en&q=What is NVLink?&lang=ru&path=Вики/&after=Why?").text
+    page = get(client, "/ask?q=What is NVLink?&lang=ru&path=Вики/&after=Why?").text
     main = page.partition("<main")[2].partition("</main>")[0]
     sources = re.findall(r'id="source-\d+" class="card">.*?</h3>', main, re.S)
     assert sources
@@ -187,7 +193,7 @@ def test_a_question_may_be_asked_of_some_languages_and_keeps_to_them(client: Tes
 
 def test_changes_come_by_day_and_page_by_page(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gpukb_api.pages.changes.PAGE", 5)
-    address, seen = "/changes?ui=en", []
+    address, seen = "/changes", []
     while address:
         page = get(client, address).text
         part = page.partition("<h1>")[2].partition("</main>")[0]
@@ -206,8 +212,8 @@ def test_the_tags_lead_to_their_notes(client: TestClient) -> None:
     assert 'class="lines"' in get(client, address).text
 
 
-def test_the_state_page_counts_and_says_that_all_is_well(client: TestClient, kb: KnowledgeBase) -> None:
-    page = words(get(client, "/status?ui=en").text)
+def test_the_state_page_counts_and_says_that_all_is_well(stranger: TestClient, kb: KnowledgeBase) -> None:
+    page = words(get(stranger, "/status", accept_language="en").text)
     assert f"Notes {kb.status().notes} " in page
     assert f"Links {kb.status().links} " in page
 
