@@ -162,6 +162,7 @@ def _told(sources: Sequence[Source], sides: tuple[_Side, _Side], asked: Sequence
         return []
     weighed = sorted(((_weight(piece, sides, asked, found), piece) for piece in pieces), key=lambda pair: (-pair[0], pair[1].start))
     best = [piece for weight, piece in weighed if weight and weight >= CLOSE * weighed[0][0]]
+    alone = not told  # no note is of both: what each of them is stands with what compares them
     if told:
         best = [piece for piece in best if piece.source.note.id == told[0].source.note.id]
     elif best and needs == "table" and best[0].kind != "table" and not _is_comparison(best[0]):
@@ -171,6 +172,9 @@ def _told(sources: Sequence[Source], sides: tuple[_Side, _Side], asked: Sequence
     most = len(told) + MOST
     for piece in best:
         told += [piece] if len(told) < most and not _is_said(piece, told) else []
+    for side in sides if told and alone else ():
+        lead = _lead(side, sources, told[0].source.lang)
+        told += [lead] if lead and not _is_said(lead, told) else []
     return told
 
 
@@ -206,14 +210,13 @@ def _thesis(sources: Sequence[Source], pieces: Sequence[Piece], sides: tuple[_Si
 
 
 def _names_both(source: Source, sides: tuple[_Side, _Side], found: Found) -> bool:
-    """Whether a name of the note holds both things; one, in the asker's words, will do where its title is the question."""
+    """Whether a name of the note holds both things.
+
+    One will do, in the asker's words, where the title is the question and no note tells what the other is called in its language.
+    """
     titles = list(_titles(source, found))
-    if (
-        source.titled >= TITLED
-        and source.note.type == "answer"
-        and any(form <= name for side in sides for form in side.asked for name in titles)
-    ):
-        return True
+    if source.titled >= TITLED and source.note.type == "answer" and not all(side.concepts for side in sides):
+        return any(form <= name for side in sides for form in side.asked for name in titles)
     return any(all(side.named_in(name) for side in sides) for name in titles)
 
 
