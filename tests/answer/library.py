@@ -47,6 +47,20 @@ NOTES = {
 
         A raft is a flat float of logs without sides.
         """,
+    "en/Square sail.md": """
+        # Square sail
+
+        ## Definition
+
+        A square sail hangs across the boat. It likes wind from behind.
+        """,
+    "en/Fore sail.md": """
+        # Fore sail
+
+        ## Definition
+
+        A fore sail stands along the boat, and unlike a square sail it can tack.
+        """,
     "en/Ferry.md": """
         # Ferry
 

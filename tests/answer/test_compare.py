@@ -97,6 +97,12 @@ def test_where_nothing_compares_them_each_is_told_what_it_is(boats, question, fi
     assert len(answer.sentences) == 2
 
 
+def test_a_name_of_several_words_is_one_thing(boats):
+    said = boats.ask("What is the difference between a square sail and a fore sail?").markdown
+    assert "unlike a square sail it can tack" in said
+    assert "A square sail hangs across the boat." in said
+
+
 def test_in_what_they_are_compared_must_be_said_or_the_answer_is_weak(boats):
     assert boats.ask("What is the difference between a canoe and a kayak in price?").status != "grounded"
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import Final
 
 from gpukb.answer.clues import under_heading_for
@@ -136,8 +137,9 @@ def _sides(sides: Sides, question: Question, found: Found, sources: Sequence[Sou
     words = [" ".join(w for w in text.split() if w not in FUNCTION_WORDS.get(question.lang, ())) or text for text in texts]
     bases = [tuple(dict.fromkeys(form for code in langs if (form := found.tokens(text, code)))) for text in words]
     made = []
-    for text, base, other in zip(texts, bases, reversed(bases), strict=True):
-        every = frozenset().union(*base)
+    for text, said, base, other in zip(texts, words, bases, reversed(bases), strict=True):
+        pairs = " ".join(f"{one}-{two}" for one, two in pairwise(said.split()))  # a question's words are also read as one: tensorparallel
+        every = frozenset().union(*base, *(found.tokens(pairs, code) for code in langs))
         own = [one for one in sources if one.meant and one.meant <= every and not _is_joint(one, base, other, found)]
         most = max((len(one.meant) for one in own), default=0)
         named = {name: one.lang for one in own if len(one.meant) == most for name in (one.note.title, *one.names)}
