@@ -178,3 +178,23 @@ def test_a_sentence_that_tells_only_what_a_thing_is_tells_not_how_to_do_somethin
     asked = "How do I install the rack driver?"
     assert extract(prepare(lambda text: search(text, vault), asked)).status == "partial"
     assert extract(prepare(lambda text: search(text, told), asked)).status == "grounded"
+
+
+def test_a_thing_that_is_counted_is_not_told_by_a_name_that_holds_its_word():
+    vault = {
+        "Wiki/NVLink.md": "# NVLink\n\n## Numbers\n\nThe H100 has NVLink at 900 GB/s.\n",
+        "Wiki/H100.md": "# H100\n\n## Definition\n\nThe H100 is a card of 80 GB with NVLink.\n",
+    }
+    asked = "How many NVLink links does an H100 have?"
+    assert ask(lambda question: search(question, vault), asked).status != "grounded"
+    vault["Wiki/NVLink.md"] += "\nAn H100 has 18 NVLink links.\n"
+    assert ask(lambda question: search(question, vault), asked).status == "grounded"
+
+
+@pytest.mark.parametrize("asked", ["Which boat is best for whales?", "what tool is the best for sawing", "哪个模型最适合编程？"])
+def test_the_best_of_its_kind_is_told_by_no_sentence_about_something_else(asked):
+    vault = {
+        "Wiki/Boat.md": "# Boat\n\n## Definition\n\nThe best known boat is the ark. A boat floats.\n",
+        "百科/模型.md": "# 模型\n\n## 定义\n\n模型是最好的工具之一，代码不变。\n",
+    }
+    assert ask(lambda question: search(question, vault), asked).status == "abstained"

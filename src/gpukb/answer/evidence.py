@@ -15,6 +15,7 @@ from typing import Final, Literal
 
 from gpukb.answer.clues import NEEDED
 from gpukb.answer.question import OTHER_SCRIPTS, Question
+from gpukb.answer.question_words import BEST
 from gpukb.answer.rank import Ranked, coverage, is_keyed
 from gpukb.answer.sources import Found, Source
 from gpukb.function_words import FUNCTION_WORDS
@@ -114,6 +115,7 @@ def weigh(question: Question, found: Found, ranked: Sequence[Ranked], mix: str, 
         or bool(missing)
         or _lacks_what_is_asked(question, found, ranked)
         or _lacks_definition(question, found, ranked, mix)
+        or _lacks_choice(question, ranked, mix)
     )
     if barred:
         confidence *= LACKING
@@ -130,6 +132,13 @@ def _lacks_what_is_asked(question: Question, found: Found, ranked: Sequence[Rank
     return not any(all(_stands(code, _words_of(one), one.lang, question, found) for code in codes) for one in holders)
 
 
+def _lacks_choice(question: Question, ranked: Sequence[Ranked], mix: str) -> bool:
+    """Whether it is asked which of its kind is best, and no best piece holds all that it should be best in, nor a title asks that."""
+    if mix == "other" or not re.search(BEST.get(question.lang, BEST["en"]), question.text.casefold()):
+        return False
+    return not any(one.parts["overlap"] >= AS_GOOD or one.piece.source.titled for one in ranked[:CLUE_DEPTH])
+
+
 def _tells_all(question: Question, found: Found, ranked: Sequence[Ranked], mix: str) -> bool:
     """Whether the best pieces hold the thing that is counted, or, where it is asked how to do something, say how and not only what.
 
@@ -140,11 +149,14 @@ def _tells_all(question: Question, found: Found, ranked: Sequence[Ranked], mix: 
     if mix == "other" or any(piece.source.titled for piece in best):
         return True
     if question.counted:
-        words = question.counted.split()
+        named = set(map(fold, question.names))  # "how many NVLink links": NVLink is no link
+        words = set(question.counted.split()) - named
         terms = [term for term in found.terms if fold(term.surface) in words]
+        names = re.compile("|".join(map(re.escape, question.names)) or r"(?!)", re.IGNORECASE)
         bytes_told = bool(_MEMORY_RE.search(question.counted))
         return not terms or any(
-            all(term.held(found.tokens(piece.told, piece.source.lang)) for term in terms) or (bytes_told and _BYTES_RE.search(piece.raw))
+            all(term.held(found.tokens(names.sub(" ", piece.told), piece.source.lang)) for term in terms)
+            or (bytes_told and _BYTES_RE.search(piece.raw))
             for piece in best
         )
     if question.kind == "how" and question.wants_list:

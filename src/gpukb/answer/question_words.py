@@ -137,6 +137,14 @@ PRICE: Final[Mapping[str, str]] = {
     "zh": r"价格|多少钱|价钱|费用|租金|售价|成本",
 }
 
+# A question for the best of its kind, which a sentence about something known best does not answer.
+BEST: Final[Mapping[str, str]] = {
+    "ru": r"\bкак\w+ (?:\w+ ){0,3}(?:сам\w+ )?лучш\w+\b",
+    "en": r"\b(?:which|what) (?:\w+ ){0,3}(?:is|are) (?:the )?(?:best|better)\b",
+    "pl": r"\b(?:jak[ai]\w*|któr\w+) (?:\w+ ){0,3}(?:naj)?leps\w+\b",
+    "zh": r"(?:哪个|哪种|什么).{0,6}最(?:好|适合)",
+}
+
 # A question for which version something is.
 VERSION: Final[Mapping[str, str]] = {
     "ru": r"\b(?:как\w+|последн\w+) (?:\w+ ){0,2}верси[яюи]\b",
