@@ -43,6 +43,11 @@ def test_a_note_and_its_translation_are_one_concept(kb):
     assert concepts["NVLink.md"] == concepts["Шина NVLink.md"] != concepts["NVLink 3.md"]
 
 
+def test_a_note_without_a_version_in_the_asker_s_language_is_told_apart(kb):
+    for question, alone in (("What is NVLink?", set()), ("Что такое NVLink?", {"NVLink 3.md", "NVLink 4.md"})):
+        assert {source.note.path for source in found(kb, question).sources if source.untranslated} == alone
+
+
 def test_a_pinned_note_brings_its_lead(kb):
     sources = found(kb, "What is NVLink?").sources
     assert any(source.pinned and source.kind == "lead" and source.note.path == "NVLink.md" for source in sources)
@@ -116,5 +121,8 @@ def test_a_title_that_is_the_question_is_known_and_a_name_is_not(tmp_path):
     with KnowledgeBase.open(vault, index=tmp_path / "index", encoder=Hashed()) as kb:
         kb.finish_vectors()
         titled = {source.note.title: source.titled for source in found(kb, "How do I cut the bill of cards?").sources}
+        near = {source.note.title: source.title for source in found(kb, "How do I cut a bill?").sources}
     assert titled.pop("How do I cut the bill of cards?") > 0
     assert set(titled.values()) == {0.0}
+    assert near.pop("How do I cut the bill of cards?") > 0
+    assert set(near.values()) == {0.0}

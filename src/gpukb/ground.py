@@ -55,7 +55,9 @@ def found_for(
     asked = {encoder.id: encoder.encode_query([result.query.text])[0] for encoder in encoders} if result.query.text else {}
     pinned = {hit.note.number for hit in result.hits if "name" in hit.signals}  # a note is named, whichever passage matched best
     rulers = Rulers(snapshot, asked, result.detected_lang)
-    titles = entitled(_worth_reading(result.hits, result.detected_lang), encoders, asked, rulers)
+    untranslated = _untranslated(snapshot, result.hits, result.detected_lang)
+    near_titles = title_nearness(_worth_reading(result.hits, result.detected_lang), encoders, asked, rulers)
+    titles = {id: titled(nearness, rulers.lang, lang) for id, (nearness, lang) in near_titles.items()}
     hits = with_leads(snapshot, result.hits, result.detected_lang, {id for id, share in titles.items() if share})
     passages = list({hit.passage.id: hit.passage for hit in _worth_reading(hits, result.detected_lang, result.bridged)}.values())
     nearness = sentence_nearness(snapshot, passages, encoders, asked, rulers)
@@ -78,8 +80,10 @@ def found_for(
             hit.note.number in pinned or _is_all(meant, terms),
             meant,
             nearness,
+            near_titles.get(hit.note.id, (0.0, ""))[0],
             titles.get(hit.note.id, 0.0),
             rulers,
+            hit.note.number in untranslated,
             hit.note.id not in kept,
         )
 
@@ -122,8 +126,10 @@ def _source(
     pinned: bool,
     meant: frozenset[str],
     nearness: Mapping[str, Mapping[tuple[int, int], float]],
+    title: float,
     is_titled: float,
     rulers: Rulers,
+    untranslated: bool,
     for_models: bool,
 ) -> Source:
     passage, note = hit.passage, hit.note
@@ -152,7 +158,18 @@ def _source(
         successor=cited(successor) if successor else None,
         cites=cites,
         for_models=for_models,
+        title=title,
+        untranslated=untranslated,
     )
+
+
+def _untranslated(snapshot: Snapshot, hits: Sequence[Hit], lang: str) -> frozenset[int]:
+    """The notes in other languages that have no version in this one."""
+    if lang == UNKNOWN:
+        return frozenset()
+    versions = snapshot.versions({hit.note.number for hit in hits if hit.note.lang != lang})
+    langs = {number: note.lang for number, note in snapshot.notes_by_number({one for group in versions.values() for one in group}).items()}
+    return frozenset(number for number, group in versions.items() if all(langs.get(one) != lang for one in group))
 
 
 def _is_all(tokens: frozenset[str], terms: Sequence[Term]) -> bool:
@@ -221,15 +238,17 @@ class Rulers:
         return mean, mean + DEVIATIONS * max(LEAST_DEVIATION, statistics.pstdev(cosines) if cosines else 0.0)
 
 
-def entitled(hits: Sequence[Hit], encoders: Sequence[Encoder], asked: Mapping[str, Vectors], rulers: Rulers) -> dict[str, float]:
-    """How far the titles that say what their notes are about are the question, 0…1, by the notes' ids."""
+def title_nearness(
+    hits: Sequence[Hit], encoders: Sequence[Encoder], asked: Mapping[str, Vectors], rulers: Rulers
+) -> dict[str, tuple[float, str]]:
+    """How near the titles that say what their notes are about are to the question, and their languages, by the notes' ids."""
     notes = {hit.note.id: hit.note for hit in hits if _tells(bare_title(hit.note.title))}
     cosines: dict[str, dict[str, float]] = {id: {} for id in notes}
     for encoder in encoders if asked and notes else ():
         vectors = encoder.encode_document([bare_title(note.title) for note in notes.values()])
         for id, cosine in zip(notes, (vectors @ asked[encoder.id]).tolist(), strict=True):
             cosines[id][encoder.id] = cosine
-    return {id: titled(rulers.mean(found, notes[id].lang), rulers.lang, notes[id].lang) for id, found in cosines.items() if found}
+    return {id: (rulers.mean(found, notes[id].lang), notes[id].lang) for id, found in cosines.items() if found}
 
 
 def _tells(title: str) -> bool:

@@ -12,6 +12,7 @@ from gpukb.answer.aspects import section_told
 from gpukb.answer.clues import NEEDED
 from gpukb.answer.compare import compare
 from gpukb.answer.compose import abstention, claim_of, compose
+from gpukb.answer.elsewhere import is_told_elsewhere, lacking
 from gpukb.answer.evidence import ALMOST, OUTCOMES, PINNED, WEAK, Evidence, weigh
 from gpukb.answer.extractive import choose
 from gpukb.answer.frames import frame_for
@@ -121,6 +122,10 @@ def prepare(
     if others and (behind or first[1].outcome != "enough" or max(source.titled for source in others) > OUTTITLED):
         second = _judged(asked, replace(found, sources=others), "other", frame, own)
         best = second if not own or _is_better(second, first, asked.kind, behind=behind, rich=len(own) >= READ) else first
+    alone = lacking(asked, found, first, others) if best is first else ()
+    if alone:
+        third = _judged(asked, replace(found, sources=alone), "other", frame, [one for one in found.sources if one not in alone])
+        best = third if is_told_elsewhere(asked, found, first, third) else first
     ranked, evidence = best
     told, evidence = _told(asked, found, frame, evidence)
     begin = _completed([Ranked(piece, 1.0, WHOLE_PARTS) for piece in told], found)

@@ -252,6 +252,12 @@ def missing_names(question: Question, sources: Sequence[Source], found: Found) -
     )
 
 
+def absent_names(question: Question, source: Source, found: Found) -> tuple[str, ...]:
+    """The names and numbers of the question that do not stand in the source, be they common or spelt anew in its script."""
+    text = _words_of(source)
+    return tuple(name for name in (*question.names, *question.numbers) if not _stands(name, text, source.lang, question, found))
+
+
 def _unknown_members(question: Question, found: Found, ranked: Sequence[Ranked]) -> tuple[str, ...]:
     """The names with a number, like "Llama 4", that stand nowhere while others of the family do: Llama 3.
 

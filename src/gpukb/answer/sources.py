@@ -15,10 +15,11 @@ class Source:
     """A passage found for a question.
 
     `start` is its place in the note and `text` the characters there. `score` is the fused score of search, `words` its share of words.
-    `nearness` says how near the passage is to the question in meaning, `sentences` how near each of its sentences is: about 0 for what is
-    unrelated, about 1 for an answer, whatever encoder and languages; 0 and empty without vectors; `titled` how far its note's title is
-    the question, 0…1. `concept` is one for a note and its translations, `meant` the question's tokens that are a name of it, in whatever
-    language. `cites` are notes that an answer note links to. `for_models` is false where the note's owner lets no model read it.
+    `nearness` says how near the passage is to the question in meaning, `sentences` how near each of its sentences is and `title` the title
+    of its note: about 0 for what is unrelated, about 1 for an answer, whatever encoder and languages; 0 and empty without vectors.
+    `titled` is how far the title is the question, 0…1. `concept` is one for a note and its translations, `meant` the question's tokens that
+    are a name of it, in whatever language; `untranslated`: the asker's language has no version of the note. `cites` are notes that an
+    answer note links to. `for_models` is false where the note's owner lets no model read it.
     """
 
     passage_id: str
@@ -43,6 +44,8 @@ class Source:
     successor: CitedNote | None = None
     cites: Collection[str] = ()
     for_models: bool = True
+    title: float = 0.0
+    untranslated: bool = False
 
     @property
     def end(self) -> int:
