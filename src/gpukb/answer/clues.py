@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Final
+from typing import Final, Literal
 
+from gpukb.answer.quantities import ANY, QUANTITIES, Table
 from gpukb.answer.question import Question
-from gpukb.answer.question_words import CONDITION, HOW_OFTEN, VERSION, Kind
+from gpukb.answer.question_words import CONDITION, Kind
 
 _MONTHS: Final = {
     "ru": r"январ|феврал|март[аеу]?\b|апрел|\bма[йяе]\b|июн|июл|август|сентябр|октябр|ноябр|декабр",
@@ -62,20 +63,13 @@ _MAKES: Final = {
     "pl": r"stworz|tworz[yąc]|opracow|wynala|założ|wymyśl|autor|zapropon|zaprojekt|napisa",
     "zh": r"创[建造立始办]|开发|发明|提出|作者|设计|研发|推出|编写|团队",
 }
-_OFTEN: Final = {
-    "ru": r"\bраз в\b|\bкажд\w+ (?:\w+ )?(?:секунд|минут|час|день|дн|недел|месяц|год|лет|шаг)|ежедневно|еженедельно|ежемесячно|ежегодно",
-    "en": r"\bonce an?\b|\bevery (?:\w+ )?(?:second|minute|hour|day|night|week|month|year|step)|hourly|daily|weekly|monthly|yearly",
-    "pl": r"\braz (?:na|w)\b|\bco (?:minutę|godzinę|dzień|tydzień|miesiąc|rok|kilka|pół)\b|codziennie|\bkażd\w+ (?:dni|dzie|rok|krok)",
-    "zh": r"每隔|每[一半]?(?:秒|分钟|小时|天|日|晚|周|个?月|年|步)|[年月周天日]一次",
-}
 _IF: Final = {
     "ru": r"\bесли\b|\bкогда\b|\bпри\b|\bпока\b|\bкак только\b",
     "en": r"\bif\b|\bwhen\b|\bwhile\b|\bonce\b|\bunless\b|\bas long as\b|\bas soon as\b",
     "pl": r"\bjeśli\b|\bgdy\b|\bkiedy\b|\bprzy\b|\bdopóki\b",
     "zh": r"时|如果|当|一旦|只有|除非|若",
 }
-_YEAR_RE: Final = re.compile(r"(?<!\d)(?:1[0-9]|20)\d\d(?!\d)")
-_VERSION_RE: Final = re.compile(r"\bv\d|\d\.\d|(?:верси\w+|version|release|wersj\w+|版本)\s?\d|(?-i:[A-Z][A-Za-z]* ?\d)", re.IGNORECASE)
+_YEAR_RE: Final = re.compile(r"(?<!\d)(?:1[0-9]|20)\d\d(?!\d)|\d\s?(?:BP|BC|BCE|AD|CE)\b|\bAD \d")
 _AS_OF_RE: Final = re.compile(r"[(（]\d{4}-\d\d[)）]")  # when a note's writer looked, not when something happened
 _DIGIT_RE: Final = re.compile(r"(?<![A-Za-zА-Яа-яё])\d+(?:[.,]\d+)*")  # the 100 of H100 counts nothing
 _CAPITAL: Final = "A-ZА-ЯЁĄĆĘŁŃÓŚŹŻ"
@@ -83,11 +77,9 @@ _CAPITAL: Final = "A-ZА-ЯЁĄĆĘŁŃÓŚŹŻ"
 _NAME_RE: Final = re.compile(rf"(?<=[^.!?\s]\s)[«“\"(]?([{_CAPITAL}][^\W\d_{_CAPITAL}]+|[{_CAPITAL}]{{5,}})\b|[·•《]")
 _HAN_NAME_RE: Final = re.compile(r"[·•《]|[公司队学会党军院校者家王皇帝人们]|[A-Z][a-z]+")
 _PLACE_RE: Final = re.compile(rf"(?<=[^.!?\s]\s)[{_CAPITAL}][\w’'-]+|[省市县区州国洲岛山河湖海街]")
-_MONEY_RE: Final = re.compile(
-    r"[$€£¥₽]|\b(?:руб\w*|доллар\w*|евро|dollars?|usd|eur|euros?|pln|zł\w*|cents?|цент\w*)\b|[美欧日]?元|人民币", re.IGNORECASE
-)
 _TABLES: Final[Mapping[Kind, Mapping[str, str]]] = {"why": _CAUSE, "comparison": _CONTRAST, "definition": _DEFINES}
 SPELT: Final = 0.5  # of a number in words beside one in digits: "one pass over several tokens" counts little
+SAID: Final = 0.4  # of a quantity told in words that have no number: "always", "until"; it counts only beside all that is asked
 NEEDED: Final[frozenset[Kind]] = frozenset(["who", "when", "price", "how_many"])  # kinds that nothing without the clue can answer
 
 
@@ -107,35 +99,51 @@ def under_heading_for(question: Question, heading_path: Sequence[str]) -> bool:
     return bool(pattern and heading_path and _compiled(pattern).search(heading_path[-1].casefold()))
 
 
-def clue_in(question: Question, text: str, lang: str) -> float:
-    """How far the sentence holds what this kind of question asks for, 0…1; 1 for kinds that ask for nothing in particular."""
-    if question.kind == "how_many" and not _counts(question, text):
-        return SPELT if has_clue(question, text, lang) else 0.0
-    return float(has_clue(question, text, lang))
+def clue_in(question: Question, text: str, lang: str, columns: str = "") -> float:
+    """How far the sentence holds what this kind of question asks for, 0…1; 1 for kinds that ask for nothing in particular.
+
+    `columns` are the names of a row's columns: there a unit may stand.
+    """
+    if not has_clue(question, text, lang, columns):
+        return SAID if _says(question, "said", text, lang) else 0.0
+    return SPELT if question.kind == "how_many" and not _counts(question, text) else 1.0
 
 
-def has_clue(question: Question, text: str, lang: str) -> bool:
+def has_clue(question: Question, text: str, lang: str, columns: str = "") -> bool:
     """Whether the sentence holds what this kind of question asks for; true for kinds that ask for nothing in particular."""
     kind = question.kind
     if kind in ("who", "name"):
         return _names_someone(question, text, lang) and (not _asks_maker(question) or bool(_table(_MAKES, lang).search(text.casefold())))
     if kind == "where":
         return bool(_PLACE_RE.search(text))
+    text = _AS_OF_RE.sub("", text) if kind in NEEDED else text
+    low = text.casefold()
     if kind == "when":
-        text = _AS_OF_RE.sub("", text)
-        low = text.casefold()
         dated = _YEAR_RE.search(text) or _table(_MONTHS, lang).search(low) or _table(_WHEN, lang).search(low)
         return bool(dated or (_asks(CONDITION, question) and _table(_IF, lang).search(low)))
-    if kind == "price":
-        return bool(_MONEY_RE.search(text))
-    if kind == "how_many" and _asks(VERSION, question):
-        return bool(_VERSION_RE.search(_AS_OF_RE.sub("", text)))
-    if kind == "how_many":
-        low = text.casefold()
-        often = _asks(HOW_OFTEN, question) and _table(_OFTEN, lang).search(low)
-        return _counts(question, text) or bool(often or _table(_NUMBERS, lang).search(low))
+    if _says(question, "told", text, lang):
+        return True
+    if question.quantity and not _stands_in(QUANTITIES[question.quantity].unit, f"{columns} {text}", lang):
+        return False
+    if kind in ("price", "how_many"):
+        return _counts(question, text) or bool(_table(_NUMBERS, lang).search(low))
     table = _TABLES.get(kind)
-    return table is None or bool(_table(table, lang).search(text.casefold()))
+    return table is None or bool(_table(table, lang).search(low))
+
+
+def is_in_words(question: Question, text: str, lang: str) -> bool:
+    """Whether the text says something of the quantity asked for, be it no number: "the H200 is expensive"."""
+    return _says(question, "worded", text.casefold(), lang)
+
+
+def _says(question: Question, column: Literal["told", "said", "worded"], text: str, lang: str) -> bool:
+    """Whether the text holds what this column has for the quantity asked for."""
+    return bool(question.quantity) and _stands_in(getattr(QUANTITIES[question.quantity], column), text, lang)
+
+
+def _stands_in(table: Table, text: str, lang: str) -> bool:
+    """Whether a pattern of this language, or of all, is found."""
+    return any(pattern and _compiled(pattern).search(text) for pattern in (table.get(ANY), table.get(lang, table.get("en"))))
 
 
 def _asks_maker(question: Question) -> bool:

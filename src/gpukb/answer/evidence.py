@@ -10,10 +10,11 @@ import math
 import re
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Final, Literal
 
-from gpukb.answer.clues import NEEDED
+from gpukb.answer.clues import NEEDED, SAID, is_in_words
+from gpukb.answer.pieces import Piece
 from gpukb.answer.question import OTHER_SCRIPTS, Question
 from gpukb.answer.question_words import BEST
 from gpukb.answer.rank import Ranked, coverage, is_keyed
@@ -38,13 +39,12 @@ WEAK: Final = 0.5
 PINNED: Final = 0.95  # a note bears the very name that is asked for
 ENTITLED: Final = 0.8  # or its title is the question
 DEFINED: Final = 0.7  # of the question's words that a sentence must hold to be taken for the definition of what is asked
+BESIDE: Final = 0.8  # of that of the best pieces: what holds a sum or a length of time and less of the question tells it of another thing
+SAID_OF: Final = 0.6  # of the question's words beside "until" or "always", which are said of anything; "long" itself seldom stands there
 AS_GOOD: Final = 0.9  # of the greatest share of the question's words: sentences that hold less are about something near
 ALMOST: Final = 0.74  # just below ENOUGH: the answer is shown, and marked as none that tells all that is asked
 LACKING: Final = 0.4  # of the confidence, so below WEAK: "H300" stands in nothing that was found, or no date does where one is asked for
-# Memory is told in bytes, without the word; bytes a second are another thing.
-_MEMORY_RE: Final = re.compile(r"памят|мест[ао]\b|memory|vram|space|pamięc")
 _MEMBER_RE: Final = re.compile(r"(?<![A-Za-z0-9])([A-Za-z]{2,})[ -](\d+(?:\.\d+)*)(?![A-Za-z0-9])")
-_BYTES_RE: Final = re.compile(r"\d\s?(?:[KMGT]i?B|[КМГТ]Б|ГиБ)\b(?!\s?(?:/|per\b|в\s?сек))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +107,15 @@ def weigh(question: Question, found: Found, ranked: Sequence[Ranked], mix: str, 
         confidence = max(confidence, PINNED)
     if ranked:
         confidence = max(confidence, ENTITLED * ranked[0].piece.source.titled)
-    if not _tells_all(question, found, ranked, mix):
+    lacking = _lacks_what_is_asked(question, found, ranked)
+    worded = lacking and _says_in_words(question, found, ranked)
+    if worded or not _tells_all(question, found, ranked, mix):
         confidence = min(confidence, ALMOST)
     barred = (
         (question.bare and not _is_name(question, found))
         or question.now
         or bool(missing)
-        or _lacks_what_is_asked(question, found, ranked)
+        or (lacking and not worded)
         or _lacks_definition(question, found, ranked, mix)
         or _lacks_choice(question, ranked, mix)
     )
@@ -124,12 +126,48 @@ def weigh(question: Question, found: Found, ranked: Sequence[Ranked], mix: str, 
 
 
 def _lacks_what_is_asked(question: Question, found: Found, ranked: Sequence[Ranked]) -> bool:
-    """Whether a date, a number, a sum or a person is asked for and none of the best pieces holds one, beside the codes that are named."""
+    """Whether a date, a number, a sum or a person is asked for and none of the best pieces holds one of the thing that is asked about."""
     if question.kind not in NEEDED:
         return False
-    codes = tuple(name for name in question.names if is_code(name))
-    holders = [one.piece.source for one in ranked[:CLUE_DEPTH] if one.parts["clue"]]
-    return not any(all(_stands(code, _words_of(one), one.lang, question, found) for code in codes) for one in holders)
+    most = _most(ranked)
+    return not any(one.parts["clue"] and _is_of_the_thing(question, found, one, most) for one in ranked[:CLUE_DEPTH])
+
+
+def _is_of_the_thing(question: Question, found: Found, one: Ranked, most: float) -> bool:
+    """Whether what the piece holds is told of what is asked about: the codes of the question stand with it in its passage.
+
+    A quantity has all names and numbers of the question beside it, or about as much of its words as any of the best pieces.
+    """
+    if not _stands_with_codes(question, found, one):
+        return False
+    if one.parts["clue"] == SAID:
+        return one.parts["overlap"] >= SAID_OF
+    return not question.quantity or one.parts["overlap"] >= BESIDE * most or _is_named_beside(question, found, one.piece)
+
+
+def _stands_with_codes(question: Question, found: Found, one: Ranked) -> bool:
+    source = one.piece.source
+    return all(_stands(name, _words_of(source), source.lang, question, found) for name in question.names if is_code(name))
+
+
+def _is_named_beside(question: Question, found: Found, piece: Piece) -> bool:
+    """Whether the names and numbers of the question, if any, stand in the piece or in its note's names and headings."""
+    named = bool(question.names or question.numbers)
+    return named and not absent_names(question, replace(piece.source, text=piece.told), found)
+
+
+def _most(ranked: Sequence[Ranked]) -> float:
+    """The greatest share of the question's words in one of the best pieces."""
+    return max((one.parts["overlap"] for one in ranked[:CLUE_DEPTH]), default=0.0)
+
+
+def _says_in_words(question: Question, found: Found, ranked: Sequence[Ranked]) -> bool:
+    """Whether the best piece is about the very thing and says something of the quantity asked for, though not how much."""
+    best = next(iter(ranked), None)
+    if best is None or best.parts["overlap"] < max(DEFINED, AS_GOOD * _most(ranked)) or not _stands_with_codes(question, found, best):
+        return False
+    source = best.piece.source
+    return is_in_words(question, " . ".join((source.note.title, *source.heading_path, best.piece.told)), source.lang)
 
 
 def _lacks_choice(question: Question, ranked: Sequence[Ranked], mix: str) -> bool:
@@ -144,20 +182,16 @@ def _tells_all(question: Question, found: Found, ranked: Sequence[Ranked], mix: 
 
     Within a language only: across languages the words are others.
     """
-    most = max((one.parts["overlap"] for one in ranked[:CLUE_DEPTH]), default=0.0)
-    best = [one.piece for one in ranked[:CLUE_DEPTH] if one.parts["overlap"] >= AS_GOOD * most]
+    best = [one.piece for one in ranked[:CLUE_DEPTH] if one.parts["overlap"] >= AS_GOOD * _most(ranked)]
     if mix == "other" or any(piece.source.titled for piece in best):
         return True
-    if question.counted:
+    if question.counted and not question.quantity:
         named = set(map(fold, question.names))  # "how many NVLink links": NVLink is no link
         words = set(question.counted.split()) - named
         terms = [term for term in found.terms if fold(term.surface) in words]
         names = re.compile("|".join(map(re.escape, question.names)) or r"(?!)", re.IGNORECASE)
-        bytes_told = bool(_MEMORY_RE.search(question.counted))
         return not terms or any(
-            all(term.held(found.tokens(names.sub(" ", piece.told), piece.source.lang)) for term in terms)
-            or (bytes_told and _BYTES_RE.search(piece.raw))
-            for piece in best
+            all(term.held(found.tokens(names.sub(" ", piece.told), piece.source.lang)) for term in terms) for piece in best
         )
     if question.kind == "how" and question.wants_list:
         return any(piece.kind != "sentence" or "`" in piece.raw or piece.source.note.type in ("practice", "answer") for piece in best)

@@ -8,7 +8,8 @@ from functools import cache
 from typing import Final
 
 from gpukb.answer.aspect_words import aspect_language
-from gpukb.answer.question_words import COUNTED, HOW_OFTEN, KINDS, NOT_A_NAME, NOW, PRICE, VAGUE, WANTS_LIST, WORKS, Kind
+from gpukb.answer.quantities import MONEY, quantity_asked
+from gpukb.answer.question_words import COUNTED, KINDS, NOT_A_NAME, NOW, VAGUE, WANTS_LIST, WORKS, Kind
 from gpukb.answer.small_talk import talk_language
 from gpukb.function_words import FUNCTION_WORDS, QUESTION_WORDS
 from gpukb.lang import UNKNOWN, detect_query
@@ -36,7 +37,7 @@ class Question:
 
     `wants_list`: steps or several things are asked for, so that a list, a table or code may be the answer. `bare`: it does not say what it
     is about ("Why?"); `talk`: nor does it ask ("thanks"); `now`: it asks for the hour, the date or the weather, which no
-    note knows; `counted`: what "how many" counts.
+    note knows; `counted`: what "how many" counts; `quantity`: the quantity asked for, by its name in `quantities`.
     """
 
     text: str
@@ -50,6 +51,7 @@ class Question:
     talk: bool = False
     now: bool = False
     counted: str = ""
+    quantity: str = ""
 
 
 def read_question(text: str, lang: str | None = None) -> Question:
@@ -77,6 +79,7 @@ def read_question(text: str, lang: str | None = None) -> Question:
         talk is not None,
         bool(re.search(NOW.get(code, NOW["en"]), low)),
         counted["thing"] if counted else "",
+        MONEY if kind == "price" else quantity_asked(low, code) if kind == "how_many" else "",
     )
 
 
@@ -117,15 +120,10 @@ def _kind(text: str, lang: str) -> tuple[Kind, str | None]:
                     continue
                 # Case folding may change lengths (`ß`); then the folded words must do.
                 subject = bare[found.start("subject") : found.end("subject")] if len(low) == len(bare) else subject
-            if kind == "how_many" and _asks_price(low, lang):
+            if kind == "how_many" and quantity_asked(low, lang) == MONEY:
                 return "price", None
             return kind, subject.strip(_END_MARKS + "«»\"“”'`") if subject else None
     return "other", None
-
-
-def _asks_price(low: str, lang: str) -> bool:
-    """Whether this question for a number is one for a sum of money: "how often do prices change" is not."""
-    return bool(re.search(PRICE.get(lang, PRICE["en"]), low)) and not re.search(HOW_OFTEN.get(lang, HOW_OFTEN["en"]), low)
 
 
 @cache

@@ -27,12 +27,13 @@ KINDS: Final[Mapping[str, Mapping[Kind, tuple[str, ...]]]] = {
             r"^(?:\w+ ){0,2}когда\b(?!.*,\s*(?:как|что|кто|где|сколько|почему|зачем))|\bкакого числа\b",
             r"\bв как(?:ом|ой|ие|их) (?:год\w*|месяц\w*|век\w*|день|дни)\b|\bкакой год\b|\bдата (?:выхода|выпуска|релиза)\b",
         ),
-        "price": (r"^цен[аы]\b|\bпоч[её]м\b",),
+        "price": (r"^цен[аы]\b|\bпоч[её]м\b|^(?:\S+ ){1,3}(?:цена|стоимость)$",),
         "how_many": (
             r"^(?!(?:а )?как \w+ть(?:ся)?\b)(?:.*\b)?(?:скольк\w+|насколько)\b|\bкак (?:долго|часто|далеко|много|быстро)\b",
             r"\bкак(?:ая|ова|ой|ов|ое|ово|ую) (?:\w+ ){0,2}(?:доля|процент|скорость|длина|площадь|высота|способность|цена)\b",
             r"\bкак(?:ая|ова|ой|ов|ое|ово|ую) (?:\w+ ){0,2}(?:стоимость|частота|население|задержка|[её]мкость|объ[её]м)\b",
-            r"\bкак(?:ая|ова|ой|ов|ое|ово|ую) (?:\w+ ){0,2}(?:мощность|размер|количество|число)\b",
+            r"\bкак(?:ая|ова|ой|ов|ое|ово|ую) (?:\w+ ){0,2}(?:мощность|размер|количество|число|\w*потребление)\b",
+            r"\bкак(?:ая|ова|ой|ую) (?:\w+ ){0,2}(?:пропускная способность|полоса|температур[аеу])\b",
             r"\bкак(?:ой|ая|ого|ом|ую) (?:\w+ ){0,2}(?:порту?|верси[яию]|размера?|значение|предел)\b|^последняя верси",
         ),
         "who": (r"\b(?:кто|кого|кому|кем|ком|чей|чья|чь[её]|чьи|чьим|чьей)\b",),
@@ -60,13 +61,17 @@ KINDS: Final[Mapping[str, Mapping[Kind, tuple[str, ...]]]] = {
             r"^(?:\w+ )?when\b(?!.*,\s*(?:what|who|how|which|where|why)\b)",
             r"\b(?:what|which) (?:year|month|date|day|century|decade|time)\b|\b(?:release|launch) date\b",
         ),
-        "price": (r"^(?:the )?(?:\w+ )?prices? (?:of|for)\b",),
+        "price": (
+            r"^(?:the )?(?:\w+ )?prices? (?:of|for)\b|^(?:[\w.-]+ ){1,3}price$",
+            r"\bhow (?:expensive|cheap)\b|\bwhat (?:do|does|did|would|will) .+ costs?\b",
+        ),
         "how_many": (
             r"^(?!how (?:do|can|to|should)\b)(?:.*\b)?"
             r"how (?:many|much|long|far|large|big|fast|old|often|tall|high|deep|wide|heavy|hot|strong)\b",
             r"\bwhat (?:percent\w*|number|amount|proportion|fraction)\b",
             r"\bwhat (?:is|was|are|were) the (?:\w+ ){0,2}(?:number|percentage|amount|size|speed|length|height|area|population)\b",
-            r"\bwhat (?:is|was|are|were) the (?:\w+ ){0,2}(?:cost|price|bandwidth|latency|capacity|rate|ratio|score)\b",
+            r"\bwhat (?:is|was|are|were) the (?:\w+ ){0,2}(?:cost|price|bandwidth|throughput|latency|capacity|rate|ratio|score)\b",
+            r"\bwhat (?:is|was|are|were) the (?:\w+ ){0,2}(?:temperature|power (?:draw|consumption|limit))\b",
             r"\b(?:what|which) (?:\w+ ){0,2}(?:value|port|version|release)\b|\b(?:latest|newest) (?:\w+ ){0,2}(?:version|release)\b",
         ),
         "who": (r"\b(?:who|whom|whose)\b",),
@@ -88,11 +93,12 @@ KINDS: Final[Mapping[str, Mapping[Kind, tuple[str, ...]]]] = {
             r"^(?:\w+ ){0,2}kiedy\b(?!.*,\s*(?:co|kto|jak|ile|gdzie|dlaczego)\b)",
             r"\bw (?:którym|ktorym|jakim) (?:roku|wieku|miesiącu)\b|\bktórego dnia\b|\bjaka data\b|\bdata (?:wydania|premiery)\b",
         ),
-        "price": (r"^cen[ay]\b|\bpo ile\b",),
+        "price": (r"^cen[ay]\b|\bpo ile\b|^(?:\S+ ){1,3}cena$",),
         "how_many": (
             r"^(?!(?:a )?jak \w+ć\b)(?:.*\b)?(?:ile|ilu|iloma)\b",
             r"\bjak (?:dużo|duzo|długo|dlugo|często|czesto|szybko|daleko|wysoki|duży|duża|duże|stary)\b",
-            r"\bjaka (?:\w+ ){0,2}(?:liczba|prędkość|przepustowość|pojemność|długość|wielkość|cena|wersja|wartość|szybkość)\b",
+            r"\bjaka (?:\w+ ){0,2}(?:liczba|prędkość|przepustowość|pojemność|długość|wielkość|cena|wersja|wartość|szybkość|temperatura)\b",
+            r"\bjaki (?:\w+ ){0,2}pobór\b",
             r"\b(?:jaki|którego|którym|jakim) (?:\w+ ){0,3}(?:rozmiar|rozmiaru|port|porcie|limit)\b",
             r"\b(?:której|która|jakiej) (?:\w+ )?wersj[aię]\b|^najnowsza wersja",
         ),
@@ -112,7 +118,7 @@ KINDS: Final[Mapping[str, Mapping[Kind, tuple[str, ...]]]] = {
         "when": (
             r"何时|什么时[候间期]|哪一?年|哪些年|哪个?[月天日]|哪一天|哪个?(?:世纪|时期)|几[月号]|什么日期|哪[个一]?年代|几几年|(?:发布|上市)时间",
         ),
-        "price": (r"的(?:价格|售价|价钱|租金)(?:呢|如何|怎么样)?$",),
+        "price": (r"^(?:(?!多久|怎么|如何|哪|什么|谁|为|是否).)+(?:价格|售价|价钱|租金)(?:呢|如何|怎么样)?$",),
         "how_many": (
             r"^(?!.*(?:怎么|如何|怎样)(?:估|计)?算)(?:.*)多少|几[个名次位年天人条种层台张块倍分]|多[大长高快远久重宽深]|百分之几|第几|(?:哪个|什么)(?:端口|版本|数值)|最新版本",
         ),
@@ -129,36 +135,12 @@ KINDS: Final[Mapping[str, Mapping[Kind, tuple[str, ...]]]] = {
     },
 }
 
-# A question for a sum of money.
-PRICE: Final[Mapping[str, str]] = {
-    "ru": r"\b(?:стоит|стоят|стоила?|стоили|стоимость|цена|цены|цену|аренда|тариф)\b",
-    "en": r"\b(?:costs?|prices?|priced|rent|fee|pay)\b",
-    "pl": r"\b(?:kosztuj\w+|kosztował\w*|cena|ceny|koszt\w*)\b",
-    "zh": r"价格|多少钱|价钱|费用|租金|售价|成本",
-}
-
 # A question for the best of its kind, which a sentence about something known best does not answer.
 BEST: Final[Mapping[str, str]] = {
     "ru": r"\bкак\w+ (?:\w+ ){0,3}(?:сам\w+ )?лучш\w+\b",
     "en": r"\b(?:which|what) (?:\w+ ){0,3}(?:is|are) (?:the )?(?:best|better)\b",
     "pl": r"\b(?:jak[ai]\w*|któr\w+) (?:\w+ ){0,3}(?:naj)?leps\w+\b",
     "zh": r"(?:哪个|哪种|什么).{0,6}最(?:好|适合)",
-}
-
-# A question for which version something is.
-VERSION: Final[Mapping[str, str]] = {
-    "ru": r"\b(?:как\w+|последн\w+) (?:\w+ ){0,2}верси[яюи]\b",
-    "en": r"\b(?:what|which|latest|newest|current) (?:\w+ ){0,2}(?:version|release)\b",
-    "pl": r"\b(?:jak\w+|któr\w+|najnowsz\w+) (?:\w+ ){0,2}wersj[aęią]\b",
-    "zh": r"(?:哪个|什么|最新)版本|版本号?是",
-}
-
-# A question for how often or how long something is.
-HOW_OFTEN: Final[Mapping[str, str]] = {
-    "ru": r"\bкак (?:часто|долго)\b|\bсколько (?:раз|времени|минут|часов|дней|недель|месяцев|лет)\b",
-    "en": r"\bhow (?:often|long)\b|\bhow many (?:times|minutes|hours|days|weeks|months|years)\b",
-    "pl": r"\bjak (?:często|czesto|długo|dlugo)\b|\bile (?:razy|czasu|minut|godzin|dni|tygodni|miesięcy|lat)\b",
-    "zh": r"多久|多长时间|多少(?:次|分钟|小时|天|周|个月|年)|几(?:次|分钟|小时|天|周|个月|年)",
 }
 
 # "When" with one of these asks for a condition, and not for a date: "when does it pay off".

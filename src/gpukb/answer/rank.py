@@ -129,7 +129,7 @@ def _score(question: Question, found: Found, piece: Piece, context: Context, nea
         if question.kind != "comparison":
             # A block holds more words than a sentence, most beside the point: its note and headings must name what is asked as well.
             overlap = (overlap + named) / 2
-    clue = 1.0 if piece.kind == "table" else clue_in(question, raw, piece.source.lang)
+    clue = 1.0 if piece.kind == "table" else clue_in(question, raw, piece.source.lang, piece.header if piece.kind == "row" else "")
     same = question.lang in (piece.source.lang, UNKNOWN)
     bridged = 0.0 if same else BRIDGED * coverage(found.terms, piece.source.meant)
     # Words say little of a sentence in another language: its nearness takes their place.
