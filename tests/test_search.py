@@ -101,6 +101,16 @@ def test_a_deprecated_note_stands_behind_its_equal(tmp_path):
         assert paths(kb, "ring reduce gradients") == ["b.md", "a.md"]
 
 
+def test_a_name_with_its_brackets_goes_before_the_name_without_them(tmp_path):
+    notes = {
+        "a.md": wiki("3D parallelism", "A layout of cards along three axes."),
+        "b.md": wiki("Degrees", "Cards are laid out along axes.", aliases='["3D parallelism (data + tensor)"]'),
+    }
+    with opened(tmp_path, notes) as kb:
+        assert paths(kb, "What is 3D parallelism (data + tensor)?") == ["b.md", "a.md"]
+        assert paths(kb, "3D parallelism (of cards)")[0] == "a.md"
+
+
 def test_a_list_of_links_stands_behind_the_note_it_names(tmp_path):
     notes = {"i.md": "---\ntype: index\n---\n- [[Ring reduce]]\n", "Ring reduction.md": "A ring reduce passes parts around.\n"}
     with opened(tmp_path, notes) as kb:

@@ -26,18 +26,23 @@ NAMES_READ = 40  # notes whose names are compared so: some 2 ms
 
 def named_notes(snapshot: Snapshot, text: str) -> dict[int, float]:
     """The notes whose name, title or alias is the question, or is what the question asks a definition of, and what that is worth."""
-    pins: dict[int, float] = {}
-    key = name_key(text)
-    bare = without_gloss(text)
-    asked = asked_name(text) or ""
-    for wanted in {key, key.replace(" ", ""), name_key(bare), asked, asked_name(bare) or "", _FIELD_RE.sub("", asked)} - {""}:
-        for name in snapshot.named(wanted):
-            pins[name.note] = max(pins.get(name.note, 0.0), PIN_ALIAS if name.kind == "alias" else PIN)
+    key, asked = name_key(text), asked_name(text) or ""
+    pins = _pinned(snapshot, key, key.replace(" ", ""), asked, _FIELD_RE.sub("", asked))
+    if not pins and (bare := without_gloss(text)) != text:  # a name that holds the brackets too is nearer
+        pins = _pinned(snapshot, name_key(bare), asked_name(bare) or "")
     if not pins and " " not in key and len(key) >= STEM_LETTERS + ENDING:
         # Another ending of a one-word name, where the stemmer sees two words: `видеопамяти` and `видеопамять`.
         for name in snapshot.named_from(key[:-ENDING], len(key) + ENDING):
             if " " not in name.key:
                 pins[name.note] = PIN_INFLECTED
+    return pins
+
+
+def _pinned(snapshot: Snapshot, *keys: str) -> dict[int, float]:
+    pins: dict[int, float] = {}
+    for wanted in {*keys} - {""}:
+        for name in snapshot.named(wanted):
+            pins[name.note] = max(pins.get(name.note, 0.0), PIN_ALIAS if name.kind == "alias" else PIN)
     return pins
 
 
