@@ -4,6 +4,7 @@ import pytest
 from answer.small import search
 
 from gpukb.answer import ask
+from gpukb.answer.clues import has_clue
 from gpukb.answer.question import read_question
 
 # The quantity, the question, a sentence that tells it, and one about the same thing that tells another quantity.
@@ -93,6 +94,13 @@ def test_a_quantity_may_be_told_without_a_number(question, said):
 )
 def test_what_is_said_of_a_quantity_in_words_alone_is_marked(question, worded):
     assert answered(question, worded).status == "partial"
+
+
+def test_memory_and_time_of_an_algorithm_are_told_by_their_order_and_an_address_tells_none():
+    address = "Bubble sort is a sort (see https://example.org/%D0%90%D0%BD)."
+    assert has_clue(read_question("how much memory does bubble sort need"), "Memory: $O(1)$", "en")
+    assert has_clue(read_question("how long does bubble sort take"), "Worst time: $O(n^2)$", "en")
+    assert not has_clue(read_question("how much memory does bubble sort need"), address, "en")
 
 
 def test_a_unit_may_stand_in_the_name_of_a_column():

@@ -66,6 +66,8 @@ _PER: Final = (
     r"(?:bps|[bB]it/s|bits?/s|mph|km/h|rpm|RPM|GT/s|MT/s|[KMGT]Hz|[КМГТ]Гц|к?Гц)(?![A-Za-z])"
     r"|/\s?(?:s|sec|с|сек|сут|h|hr|ч|мин|min|秒|小时|时)(?!\w)"
 )
+_SHARE: Final = r"|\d\s?%(?![0-9A-F]{2})"  # a share of it, and no character of an address
+_ORDER: Final = r"\bO\("  # O(n log n): how an algorithm's time and memory are told
 _MONEY: Final = r"[$€£¥₽₴]|\b(?:USD|EUR|PLN|RUB|CNY|GBP)\b"
 
 # In the order in which they are looked for in a question.
@@ -111,7 +113,7 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
         unit={lang: rf"[,(/（]\s?(?:{times})\b" for lang, times in _TIMES.items()},  # as a column's name has it: "kept, days"
         told={
             ANY: r"(?<![:\d])\d[\d.,]*\s?(?:ns|µs|μs|us|ms|s|min|h|hr|нс|мкс|мс|с|сек|мин|ч|сут|мес)\.?(?![\w/])"
-            r"|(?<!\d)(?:1\d|20)\d\d\D{1,25}(?:1\d|20)\d\d(?!\d)|24/7",
+            r"|(?<!\d)(?:1\d|20)\d\d\D{1,25}(?:1\d|20)\d\d(?!\d)|24/7|" + _ORDER,
             "ru": rf"(?i:{_span('ru')})",
             "en": rf"(?i:{_span('en')}|\bkilomet|\bmiles?\b|\bmet(?:er|re)s?\b|\bfeet\b"
             r"|\d\s?(?:km|m|cm|mm|ft|tokens?|characters|words|pages|bits|bytes)\b)",
@@ -170,7 +172,7 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
             "zh": r"(?:带宽|速度|速率|吞吐量?).{0,3}多[少大快高]|多少.{0,2}带宽|多快",
         },
         unit={
-            ANY: _PER + r"|[×x]\s?\d|\d\s?[×x](?!\w)|\d\s?G(?![A-Za-z])|%",
+            ANY: _PER + _SHARE + r"|[×x]\s?\d|\d\s?[×x](?!\w)|\d\s?G(?![A-Za-z])",
             "ru": r"(?i:\bв (?:секунду|минуту|час|сутки|день|год)\b|\bраз[а]?\b|секунд|минут)",
             "en": r"(?i:\bper (?:\w+ )?(?:second|minute|hour|day|year|step|cycle)\b|\btimes\b|\ban hour\b|\b(?:second|minute"
             r"|hour|day)s?\b|kilomet|miles)",
@@ -194,13 +196,13 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
             "zh": r"多少.{0,3}(?:显存|内存|空间)|(?:显存|内存)(?:有|是|要|需要|占用?|容量)?(?:是|有)?多[少大]",
         },
         unit={
-            ANY: _BYTES + r"|%|\dU\b|[мm]²",
+            ANY: _BYTES + _SHARE + r"|\dU\b|[мm]²",
             "ru": r"(?i:байт|\bраза?\b|процент|половин|четверт)",
             "en": r"(?i:\b\w*bytes?\b|\btimes\b|percent|\bhalf\b|quarter)",
             "pl": r"(?i:bajt|\brazy\b|procent|połow)",
             "zh": r"字节|倍|一半",
         },
-        told={},
+        told={ANY: _ORDER},
         worded={"ru": r"памят|мест[ао]\b", "en": r"memory|vram|\bspace\b|\bram\b", "pl": r"pamięc|miejsc", "zh": r"显存|内存|空间"},
     ),
     "power": Quantity(
@@ -213,7 +215,7 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
             "zh": r"(?:功耗|功率|耗电量?|用电量?)(?:是|有|大概|大约)?多[少大高]|多少(?:瓦|电|功耗)",
         },
         unit={
-            ANY: r"(?<![A-Za-zА-Яа-я])(?:[kKMGm]?W|[кМГ]?Вт|[kKM]Wh|VA)(?![A-Za-zА-Яа-я])|%",
+            ANY: r"(?<![A-Za-zА-Яа-я])(?:[kKMGm]?W|[кМГ]?Вт|[kKM]Wh|VA)(?![A-Za-zА-Яа-я])" + _SHARE,
             "ru": r"(?i:ватт|процент|\bраза?\b)",
             "en": r"(?i:watts?\b|percent|\btimes\b|horsepower)",
             "pl": r"(?i:wat(?:y|ów|a)?\b|procent|\brazy\b)",
