@@ -72,9 +72,10 @@ def found_for(
 
     def source_of(hit: Hit) -> Source:
         meant = result.bridged.get(hit.note.number, frozenset())
+        concept = concepts.get(hit.note.number, hit.note.number)
         return _source(
             hit,
-            ids.get(concepts[hit.note.number], str(concepts[hit.note.number])),
+            ids.get(concept, str(concept)),
             successors.get(replaced.get(hit.note.number, -1)),
             cites.get(hit.note.number, frozenset()),
             hit.note.number in pinned or _is_all(meant, terms),
@@ -96,6 +97,9 @@ def found_for(
         vectors=bool(asked),
         near=near_by(encoders),
         named=lambda: tuple(map(source_of, _all_of(snapshot, sorted(whole)[:WHOLE], result.query.filters, exclude))),
+        version_of=lambda note_id, lang: tuple(
+            map(source_of, _all_of(snapshot, _version(snapshot, _number(snapshot, note_id), lang), result.query.filters, exclude))
+        ),
         alike=alike,
     )
 
@@ -170,6 +174,12 @@ def _untranslated(snapshot: Snapshot, hits: Sequence[Hit], lang: str) -> frozens
     versions = snapshot.versions({hit.note.number for hit in hits if hit.note.lang != lang})
     langs = {number: note.lang for number, note in snapshot.notes_by_number({one for group in versions.values() for one in group}).items()}
     return frozenset(number for number, group in versions.items() if all(langs.get(one) != lang for one in group))
+
+
+def _version(snapshot: Snapshot, note: int, lang: str) -> Sequence[int]:
+    """The note's version in this language, which may be itself; empty where there is none."""
+    versions = snapshot.notes_by_number(snapshot.versions({note})[note])
+    return [number for number, row in versions.items() if row.lang == lang][:1]
 
 
 def _is_all(tokens: frozenset[str], terms: Sequence[Term]) -> bool:

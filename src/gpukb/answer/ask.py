@@ -18,6 +18,7 @@ from gpukb.answer.extractive import choose
 from gpukb.answer.frames import frame_for
 from gpukb.answer.nouns import Answer, Dropped, Retrieved
 from gpukb.answer.pieces import Piece, completed
+from gpukb.answer.practice import steps_told
 from gpukb.answer.question import Question, read_question
 from gpukb.answer.question_words import Kind
 from gpukb.answer.rank import Ranked, rank_pieces
@@ -127,14 +128,19 @@ def prepare(
         third = _judged(asked, replace(found, sources=alone), "other", frame, [one for one in found.sources if one not in alone])
         best = third if is_told_elsewhere(asked, found, first, third) else first
     ranked, evidence = best
-    told, evidence = _told(asked, found, frame, evidence)
+    told, evidence = _told(asked, found, frame, ranked, evidence)
     begin = _completed([Ranked(piece, 1.0, WHOLE_PARTS) for piece in told], found)
     ranked = _completed((*begin, *ranked), found)
     quoted = tuple(one.piece for one in begin)
-    return Prepared(question, standalone, asked, frame, replace(found, named=tuple), ranked, evidence, told=quoted)
+    return Prepared(question, standalone, asked, frame, _with_nothing_to_read(found), ranked, evidence, told=quoted)
 
 
-def _told(asked: Question, found: Found, lang: str, evidence: Evidence) -> tuple[tuple[Piece, ...], Evidence]:
+def _with_nothing_to_read(found: Found) -> Found:
+    """The same without the ways to read more passages, which need the open index."""
+    return replace(found, named=tuple, version_of=lambda note_id, lang: ())
+
+
+def _told(asked: Question, found: Found, lang: str, ranked: Sequence[Ranked], evidence: Evidence) -> tuple[tuple[Piece, ...], Evidence]:
     """What answers the question by what it is, whatever its rank, and how sure that is; nothing for most questions."""
     if evidence.missing:
         return (), evidence
@@ -143,7 +149,7 @@ def _told(asked: Question, found: Found, lang: str, evidence: Evidence) -> tuple
         return tuple(section), replace(evidence, outcome="enough", confidence=max(evidence.confidence, PINNED))
     compared = compare(asked, found, lang)
     if compared is None:
-        return (), evidence
+        return steps_told(asked, found, ranked, evidence, lang)
     if compared.sure:
         return compared.pieces, replace(evidence, outcome="enough", confidence=max(evidence.confidence, PINNED))
     return compared.pieces, replace(evidence, outcome="weak", confidence=min(max(evidence.confidence, WEAK), ALMOST))

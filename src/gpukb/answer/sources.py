@@ -75,8 +75,8 @@ class Term:
 class Found:
     """All that was found for a question, best first, and where more can be read.
 
-    `named` gives all passages of the notes that the question names or whose title it is, `alike` the headings that mean the same: those of
-    one place in the templates of the vault's languages.
+    `named` gives all passages of the notes that the question names or whose title it is, `version_of` those of a note's version in a
+    language; `alike` are the headings that mean the same: those of one place in the templates of the vault's languages.
     """
 
     sources: tuple[Source, ...]
@@ -87,6 +87,7 @@ class Found:
     vectors: bool = True
     near: Callable[[str, str, str, str], float | None] | None = None  # two texts, each with its language → how near, see verify.meaning
     named: Callable[[], tuple[Source, ...]] = tuple
+    version_of: Callable[[str, str], tuple[Source, ...]] = lambda note_id, lang: ()
     alike: tuple[frozenset[str], ...] = ()
 
     def with_generated(self) -> Found:
