@@ -310,14 +310,14 @@ def terms_of(snapshot: Snapshot, terms: Sequence[QueryTerm]) -> tuple[Term, ...]
     counts = snapshot.document_frequencies({term.token for term in terms})
     total = snapshot.passage_count
     return tuple(
-        Term(
-            group[0].surface,
-            {term.token: term.weight for term in group},
-            rarity(max(counts.get(term.token, 0) for term in group), total),
-        )
+        _term(group, max(counts.get(term.token, 0) for term in group), total)
         for group in groups.values()
         if not _is_seam(group, groups.values(), counts)
     )
+
+
+def _term(group: Sequence[QueryTerm], count: int, total: int) -> Term:
+    return Term(group[0].surface, {term.token: term.weight for term in group}, rarity(count, total), heard=count > 0)
 
 
 def _is_seam(group: Sequence[QueryTerm], groups: Iterable[Sequence[QueryTerm]], counts: Mapping[str, int]) -> bool:

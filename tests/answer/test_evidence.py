@@ -7,9 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpukb.answer import ask, extract, prepare
-from gpukb.answer.evidence import ENOUGH, MIXES, WEAK, Strength, missing_names, probability, weigh
+from gpukb.answer.evidence import DEPTH, ENOUGH, MIXES, WEAK, Strength, missing_names, probability, weigh
+from gpukb.answer.pieces import pieces_of
 from gpukb.answer.question import read_question
-from gpukb.answer.rank import rank_pieces
+from gpukb.answer.rank import Ranked, rank_pieces
+from gpukb.answer.sources import Term
 
 shares = st.floats(0, 1)
 
@@ -198,3 +200,18 @@ def test_the_best_of_its_kind_is_told_by_no_sentence_about_something_else(asked)
         "百科/模型.md": "# 模型\n\n## 定义\n\n模型是最好的工具之一，代码不变。\n",
     }
     assert ask(lambda question: search(question, vault), asked).status == "abstained"
+
+
+def test_another_language_does_not_tell_what_the_many_notes_of_the_asker_s_have_no_word_for():
+    found = search("Обучение", {"Вики/Обучение.md": "# Обучение\n\n## Определение\n\nОбучение модели идёт шагами.\n"})
+    source = found.sources[0]
+    near = Ranked(pieces_of(source)[0], 1.0, {"overlap": 0.0, "nearness": 1.0, "clue": 0.0})
+    question = read_question("how to train a dog")
+    train, dog = Term("train", {"train": 1.0}, 1.8), Term("dog", {"dog": 1.0}, 8.9, heard=False)
+
+    def barred(dog, rivals):
+        return weigh(question, replace(found, terms=(train, dog), vectors=True), [near], "other", rivals).barred
+
+    assert barred(dog, [source] * DEPTH)
+    assert not barred(dog, [])
+    assert not barred(replace(dog, heard=True), [source] * DEPTH)

@@ -43,6 +43,7 @@ BESIDE: Final = 0.8  # of that of the best pieces: what holds a sum or a length 
 SAID_OF: Final = 0.6  # of the question's words beside "until" or "always", which are said of anything; "long" itself seldom stands there
 AS_GOOD: Final = 0.9  # of the greatest share of the question's words: sentences that hold less are about something near
 ALMOST: Final = 0.74  # just below ENOUGH: the answer is shown, and marked as none that tells all that is asked
+UNHEARD: Final = 0.75  # of the question's words, by rarity: "train a dog" where no note in the asker's language, of many, has a dog
 LACKING: Final = 0.4  # of the confidence, so below WEAK: "H300" stands in nothing that was found, or no date does where one is asked for
 _MEMBER_RE: Final = re.compile(r"(?<![A-Za-z0-9])([A-Za-z]{2,})[ -](\d+(?:\.\d+)*)(?![A-Za-z0-9])")
 
@@ -109,12 +110,14 @@ def weigh(question: Question, found: Found, ranked: Sequence[Ranked], mix: str, 
         confidence = max(confidence, ENTITLED * ranked[0].piece.source.titled)
     lacking = _lacks_what_is_asked(question, found, ranked)
     worded = lacking and _says_in_words(question, found, ranked)
-    if worded or not _tells_all(question, found, ranked, mix):
+    unheard = _unheard_share(found, rivals) if mix == "other" else 0.0
+    if worded or unheard or not _tells_all(question, found, ranked, mix):
         confidence = min(confidence, ALMOST)
     barred = (
         (question.bare and not _is_name(question, found))
         or question.now
         or bool(missing)
+        or unheard >= UNHEARD
         or (lacking and not worded)
         or _lacks_definition(question, found, ranked, mix)
         or _lacks_choice(question, ranked, mix)
@@ -248,6 +251,13 @@ def _unheard(question: Question, found: Found, rivals: Sequence[Source]) -> tupl
         return ()
     texts = [(_words_of(source), source.lang) for source in (*found.sources, *rivals)]
     return tuple(name for name in question.names if not any(_stands(name, text, lang, question, found) for text, lang in texts))
+
+
+def _unheard_share(found: Found, rivals: Sequence[Source]) -> float:
+    """The share of the question's words that no note has, by rarity, where the asker's language has much to say and would know them."""
+    if len(rivals) < DEPTH:
+        return 0.0
+    return sum(term.weight for term in found.terms if not term.heard) / (sum(term.weight for term in found.terms) or 1.0)
 
 
 def _weight(names: Sequence[str], found: Found) -> float:

@@ -55,11 +55,15 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One word of the question: the tokens that stand for it with how much each means (0…1), and how rare the word is in the vault."""
+    """One word of the question: the tokens that stand for it with how much each means (0…1), and how rare the word is in the vault.
+
+    `heard`: it stands somewhere in the vault, in whatever form.
+    """
 
     surface: str
     forms: Mapping[str, float]
     rarity: float
+    heard: bool = True
 
     @property
     def weight(self) -> float:
