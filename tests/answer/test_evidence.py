@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpukb.answer import ask, extract, prepare
-from gpukb.answer.evidence import DEPTH, ENOUGH, MIXES, WEAK, Strength, missing_names, probability, weigh
+from gpukb.answer.evidence import DEPTH, ENOUGH, MIXES, WEAK, Strength, probability, weigh
+from gpukb.answer.held_names import missing_names
 from gpukb.answer.pieces import pieces_of
 from gpukb.answer.question import read_question
 from gpukb.answer.rank import Ranked, rank_pieces

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from gpukb.answer.evidence import Evidence, absent_names
+from gpukb.answer.evidence import Evidence
+from gpukb.answer.held_names import absent_names
 from gpukb.answer.pieces import Piece
 from gpukb.answer.question import Question
 from gpukb.answer.rank import Ranked

@@ -9,17 +9,25 @@ from __future__ import annotations
 import math
 import re
 import statistics
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Final, Literal
 
 from gpukb.answer.clues import NEEDED, SAID, is_in_words
+from gpukb.answer.held_names import (
+    NAME_DEPTH,
+    absent_names,
+    missing_names,
+    stands_with_codes,
+    unheard_names,
+    unknown_members,
+    whole,
+)
 from gpukb.answer.pieces import Piece
-from gpukb.answer.question import OTHER_SCRIPTS, Question
+from gpukb.answer.question import Question
 from gpukb.answer.question_words import BEST
-from gpukb.answer.rank import Ranked, coverage, is_keyed
+from gpukb.answer.rank import Ranked, coverage
 from gpukb.answer.sources import Found, Source
-from gpukb.function_words import FUNCTION_WORDS
 from gpukb.lang import UNKNOWN
 from gpukb.names import name_key
 from gpukb.note import fold
@@ -31,8 +39,6 @@ BACKGROUND: Final = 0.45  # nearness of a passage that is not there, for vaults 
 AGREEING: Final = 20  # best pieces in which words and meaning may agree
 MEANT: Final = 0.5  # of nearness beside the share of words: both then have about the same spread
 CLUE_DEPTH: Final = 3  # pieces of which one must hold what is asked for
-COMMON: Final = 1.6  # rarity of a word in a fifth of the passages: GPU among notes about GPUs goes without saying
-NAME_DEPTH: Final = 5  # sources in which the question's names must stand
 
 ENOUGH: Final = 0.75
 WEAK: Final = 0.5
@@ -45,7 +51,6 @@ AS_GOOD: Final = 0.9  # of the greatest share of the question's words: sentences
 ALMOST: Final = 0.74  # just below ENOUGH: the answer is shown, and marked as none that tells all that is asked
 UNHEARD: Final = 0.75  # of the question's words, by rarity: "train a dog" where no note in the asker's language, of many, has a dog
 LACKING: Final = 0.4  # of the confidence, so below WEAK: "H300" stands in nothing that was found, or no date does where one is asked for
-_MEMBER_RE: Final = re.compile(r"(?<![A-Za-z0-9])([A-Za-z]{2,})[ -](\d+(?:\.\d+)*)(?![A-Za-z0-9])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +102,9 @@ class Evidence:
 def weigh(question: Question, found: Found, ranked: Sequence[Ranked], mix: str, rivals: Sequence[Source] = ()) -> Evidence:
     """How well what was found answers the question. `rivals`: what else was found, in other languages, and not asked for an answer."""
     read = [*found.sources[:NAME_DEPTH], *(one.piece.source for one in ranked[:1])]
-    missing = (*_unknown_members(question, found, ranked), *missing_names(question, read, found))
-    if mix == "other":
-        missing = tuple(dict.fromkeys((*missing, *_unheard(question, found, rivals))))
+    missing = (*unknown_members(question, found, ranked), *missing_names(question, read, found))
+    if mix == "other" and len(rivals) >= DEPTH:
+        missing = tuple(dict.fromkeys((*missing, *unheard_names(question, found, rivals))))
     strength = measure(question, found, ranked, rivals)
     if not ranked:
         return Evidence("none", 0.0, strength, mix, missing)
@@ -141,16 +146,11 @@ def _is_of_the_thing(question: Question, found: Found, one: Ranked, most: float)
 
     A quantity has all names and numbers of the question beside it, or about as much of its words as any of the best pieces.
     """
-    if not _stands_with_codes(question, found, one):
+    if not stands_with_codes(question, found, one):
         return False
     if one.parts["clue"] == SAID:
         return one.parts["overlap"] >= SAID_OF
     return not question.quantity or one.parts["overlap"] >= BESIDE * most or _is_named_beside(question, found, one.piece)
-
-
-def _stands_with_codes(question: Question, found: Found, one: Ranked) -> bool:
-    source = one.piece.source
-    return all(_stands(name, _words_of(source), source.lang, question, found) for name in question.names if is_code(name))
 
 
 def _is_named_beside(question: Question, found: Found, piece: Piece) -> bool:
@@ -167,7 +167,7 @@ def _most(ranked: Sequence[Ranked]) -> float:
 def _says_in_words(question: Question, found: Found, ranked: Sequence[Ranked]) -> bool:
     """Whether the best piece is about the very thing and says something of the quantity asked for, though not how much."""
     best = next(iter(ranked), None)
-    if best is None or best.parts["overlap"] < max(DEFINED, AS_GOOD * _most(ranked)) or not _stands_with_codes(question, found, best):
+    if best is None or best.parts["overlap"] < max(DEFINED, AS_GOOD * _most(ranked)) or not stands_with_codes(question, found, best):
         return False
     source = best.piece.source
     return is_in_words(question, " . ".join((source.note.title, *source.heading_path, best.piece.told)), source.lang)
@@ -230,7 +230,7 @@ def measure(question: Question, found: Found, ranked: Sequence[Ranked], rivals: 
     field = nearest + [BACKGROUND] * (DEPTH - len(nearest) if found.vectors else 0)
     named = (*question.names, *question.numbers)
     best = [one.piece.source for one in ranked[:1]]
-    covered = max(coverage(found.terms, found.tokens(_whole(source), source.lang) | source.meant) for source in sources[:NAME_DEPTH])
+    covered = max(coverage(found.terms, found.tokens(whole(source), source.lang) | source.meant) for source in sources[:NAME_DEPTH])
     covered = max(covered, *(one.parts["overlap"] for one in ranked[:1]), 0.0)
     gap = _gap(sources, rivals)
     return Strength(
@@ -243,14 +243,6 @@ def measure(question: Question, found: Found, ranked: Sequence[Ranked], rivals: 
         lead=min(gap, gap * covered),
         names=1 - _weight(missing_names(question, best, found), found) / (_weight(named, found) or 1.0),
     )
-
-
-def _unheard(question: Question, found: Found, rivals: Sequence[Source]) -> tuple[str, ...]:
-    """The names that stand in nothing found in any language, where the asker's own has much to say: it would know them."""
-    if len(rivals) < DEPTH:
-        return ()
-    texts = [(_words_of(source), source.lang) for source in (*found.sources, *rivals)]
-    return tuple(name for name in question.names if not any(_stands(name, text, lang, question, found) for text, lang in texts))
 
 
 def _unheard_share(found: Found, rivals: Sequence[Source]) -> float:
@@ -278,114 +270,6 @@ def _gap(sources: Sequence[Source], rivals: Sequence[Source]) -> float:
 
 def _concept(source: Source) -> str:
     return source.concept or source.note.id
-
-
-def missing_names(question: Question, sources: Sequence[Source], found: Found) -> tuple[str, ...]:
-    """The names and numbers of the question that stand in none of the sources, of those that would stand there as they are written.
-
-    Within a language that is all of them: on xquad some 1 % of the answerable questions name what their paragraph does not, and a third of
-    the unanswerable. In another script a person or a city is spelt anew, while codes, numbers, and Latin names among Cyrillic or Han stay.
-    """
-    texts = [(_words_of(source), source.lang) for source in sources]
-    common = {fold(term.surface) for term in found.terms if term.rarity < COMMON} if len(sources) >= NAME_DEPTH else set()
-    names = (*(name for name in question.names if fold(name) not in common), *(number for number in question.numbers if len(number) > 1))
-    return tuple(
-        name
-        for name in names
-        if texts and not any(_stands(name, text, lang, question, found) for text, lang in texts) and _stays(name, question, sources)
-    )
-
-
-def absent_names(question: Question, source: Source, found: Found) -> tuple[str, ...]:
-    """The names and numbers of the question that do not stand in the source, be they common or spelt anew in its script."""
-    text = _words_of(source)
-    return tuple(name for name in (*question.names, *question.numbers) if not _stands(name, text, source.lang, question, found))
-
-
-def _unknown_members(question: Question, found: Found, ranked: Sequence[Ranked]) -> tuple[str, ...]:
-    """The names with a number, like "Llama 4", that stand nowhere while others of the family do: Llama 3.
-
-    A table of the family has the number alone in a row.
-    """
-    if any(is_keyed(question, one.piece) for one in ranked):
-        return ()
-    texts = [_whole(source) for source in found.sources]
-    return tuple(
-        " ".join(pair)
-        for pair in _MEMBER_RE.findall(question.text)
-        if not any(fold(pair[0]) in words for words in FUNCTION_WORDS.values())
-        and (family := [number for text in texts for number in _members_of(pair[0], text)])
-        and pair[1] not in family
-    )
-
-
-def _members_of(name: str, text: str) -> Iterator[str]:
-    """The numbers behind this name where it is written with a capital, of 5.0 also the 5."""
-    for word, number in _MEMBER_RE.findall(text):
-        if fold(word) == fold(name) and word != word.lower():
-            yield from (number, number.partition(".")[0])
-
-
-def _stays(name: str, question: Question, sources: Sequence[Source]) -> bool:
-    """Whether the name would be written alike in these sources."""
-    if any(source.lang == question.lang for source in sources) or question.lang == UNKNOWN:
-        return True
-    initials = name.isascii() and name.isupper() and len(name) > 1  # TPU, SLA
-    return name[0].isdigit() or is_code(name) or initials or (name.isascii() and question.lang in OTHER_SCRIPTS)
-
-
-def _stands(name: str, text: str, lang: str, question: Question, found: Found) -> bool:
-    folded = fold(name)
-    if name[0].isdigit() and folded.endswith("b"):
-        return bool(re.search(_billions(folded.rstrip("b")), text))
-    if name[0].isdigit():
-        return bool(re.search(rf"(?<![\d.,]){_number_in(folded, question)}(?!\d|[.,]\d)", text))
-    if re.fullmatch(r"v\d[\d.]*", folded):  # RoCE v2 is also written RoCEv2
-        return bool(re.search(rf"(?<![0-9]){re.escape(folded)}(?![0-9])", text))
-    if is_code(name):
-        pattern = re.escape(folded).replace(r"\-", "[-\u2010-\u2015 ]?")
-        return bool(re.search(rf"(?<![a-z0-9]){pattern}(?![a-z0-9])", text))
-    if folded[: max(3, len(folded) - 2)] in text:  # an inflected ending may differ
-        return True
-    return bool(found.tokens(name, question.lang) & found.tokens(text, lang))
-
-
-def _number_in(number: str, question: Question) -> str:
-    """A pattern for a number with either decimal mark, its thousands set apart or not: 16384 is also 16 384 and 16,384, 0.8 also 0,8.
-
-    Behind a name it is a version and stands as it is written: vLLM 0.9.
-    """
-    if any(f"{name} {number}" in question.text for name in question.names):
-        return re.escape(number)
-    whole, mark, part = number.partition("." if "." in number else ",")
-    if mark and not (len(part) == 3 and whole != "0"):
-        return rf"{whole}[.,]{part}"
-    digits = re.sub(r"\D", "", number)
-    if len(digits) <= 3:
-        return re.escape(number)
-    first = len(digits) % 3 or 3
-    return "[,. \u00a0\u202f]?".join([digits[:first], *re.findall(r"\d{3}", digits[first:])])
-
-
-def _billions(count: str) -> str:
-    """A pattern for so many billions, as models are called (8B) and as languages count (8 млрд, 80 亿)."""
-    plain = rf"(?<![\d.,]){re.escape(count)}[\s-]?(?:b(?![a-z0-9])|billion|млрд|миллиард|mld|miliard)"
-    return rf"{plain}|(?<![\d.,]){int(count)}0\s?亿" if count.isdigit() else plain
-
-
-def is_code(name: str) -> bool:
-    """Whether this is a name like H100, FP8 or v1.2.3, which every language writes alike."""
-    return name.isascii() and any(c.isdigit() for c in name) and name[:1].isalpha()
-
-
-def _whole(source: Source) -> str:
-    return " . ".join((source.note.title, *source.names, *source.heading_path, source.text))
-
-
-def _words_of(source: Source) -> str:
-    """The source as names are looked for in it: folded, Chinese without the spaces some texts put between words."""
-    text = fold(_whole(source))
-    return re.sub(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff0-9])|(?<=[0-9]) (?=[\u4e00-\u9fff])", "", text) if source.lang == "zh" else text
 
 
 def _nearness(source: Source, question: Question) -> float:
