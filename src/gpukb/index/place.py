@@ -95,14 +95,5 @@ def write_manifest(folder: Path, facts: Mapping[str, Any]) -> None:
     aside.replace(folder / MANIFEST)
 
 
-def read_manifest(folder: Path) -> dict[str, Any]:
-    """What the manifest says; empty when there is none or it cannot be read."""
-    try:
-        facts = json.loads((folder / MANIFEST).read_text("utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return facts if isinstance(facts, dict) else {}
-
-
 def _is_ours(folder: Path) -> bool:
     return any((folder / name).exists() for name in (DATABASE, MANIFEST, LOCK))
